@@ -126,7 +126,7 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
     if number(plain, "shift") > most:
         far = "{unit:shifts|shift} {most} cm at most; a point farther off is a new mission: plot {unit} -p LANDMARK"
         yield of(battery, far, most=most), SAME_POINT
-    if whole(plain, "turn") > fired + 1:
+    if plain.get("shift") is None and whole(plain, "turn") > fired + 1:  # a shifted point does not drift anyway
         before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
         yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT
 

@@ -75,6 +75,8 @@ def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
         yield of(owner, f"{{unit:is a vehicle|are vehicles}}, and not aboard {named}"), source
     elif state == "aboard" and ledger.is_out(named):
         yield of(named, "{unit:is|are} out of play"), source
+    elif state == "aboard" and ledger.has(named, "lost"):
+        yield of(named, "{unit:was|were} destroyed in this step, and {unit:carries|carry} nobody"), source
     elif state == "aboard" and not (is_vehicle(ledger, named) or is_plane(ledger, named)):
         yield f"{named} is no vehicle, and carries nobody", source
     elif state == "under-attack" and side and side == other:
