@@ -206,7 +206,11 @@ class TestARuling:
                 "add sec rifle infantry A\nnext Morale\nmorale sec leader-killed : 5\n",
                 "sec has checked its morale",
             ),
-            ("sk", "add sec rifle infantry A group=one\nset one check-due\nnext Morale\nmorale : 5\n", "section one"),
+            (
+                "sk",
+                "add sec rifle infantry A group=one\nset one check-due\nnext Morale\nmorale leader-killed : 5\n",
+                "section one",
+            ),
             ("sk", "add lead rifle infantry A\nnext Morale\nmorale lead bail : 5\n", "lead has checked its morale"),
             ("cc", "add f1 rifles G group=Fall\nnext Close\nmorale fal\n", "STEADY: Fall"),
             (

@@ -470,6 +470,15 @@ class TestHighExplosive:
         assert outcome_of("bombard", guns="german-105mm", conditions=kept) == "direct hit"
         assert outcome_of("bombard", [1, 9], guns="german-105mm", conditions=[*kept, "map-fire"]) == "misses"
 
+    @pytest.mark.parametrize(("some", "dice"), [("", [9, 9, 9]), ("guns-on-target", [9, 9]), ("3xguns-on-target", [])])
+    def test_each_gun_of_several_stays_on_target_for_itself(self, some: str, dice: list[int]) -> None:
+        guns = "3xgerman-105mm" + (f"+{some}" if some else "")
+        assert ruled("bombard", dice, guns=guns, conditions=["observed"]).counts["hits"] == 3
+
+    def test_no_more_guns_are_on_target_than_fire(self) -> None:
+        guns = "2xgerman-105mm+5xguns-on-target"
+        assert ruled("bombard", guns=guns, conditions=["observed"]).counts["hits"] == 2
+
     @pytest.mark.parametrize(
         ("gun", "range", "fires"),
         [

@@ -176,7 +176,7 @@ class TestPlainLines:
             ("cc", COMPANIES, "fire t1 k1 -r 3 : 6/6", "activity k1 take-cover"),
             ("cc", COMPANIES, "fire t1 k1 -r 3 : 6/6", "activity k2 take-cover"),
             ("cc", COMPANIES, "move t2 --ask", "move k2 : 2 2 2"),
-            ("cc", HELD_FIRE, "fire t1 k1 -r 3 : 6/6", "fire k1 t1 -r 3 : 1/1"),
+            ("cc", HELD_FIRE, "fire t1 k1 -r 3 : 6/6", "fire k1 t2 -r 3 : 1/1"),
             ("cc", CHARGE, "fire t2 k1 -r 3 : 6/6", "move k1 withdraw : 2 4 6 6"),
         ],
     )

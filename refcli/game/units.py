@@ -153,6 +153,7 @@ class Roster:
         """
         check_name(name)
         place, side = self._side_said(words, sides, prefixes)
+        side = side or _side_named(words)
         unit, rowless = Unit(name, side=side), False
         for index, word in enumerate(words):
             if index == place:
@@ -215,8 +216,7 @@ class Roster:
         """Why a word is nothing that a unit can be, and how its side is said, or what is added by its side alone."""
         if (uncounted(word)[1] or word) == ROW:
             return f"{unit.name}: {ROW} stands for a row of the charts: type the one that it is"
-        said = [one.partition("=")[2] for one in words if one.lower().startswith("side=")]
-        side = said[-1] if said else unit.side
+        side = _side_named(words) or unit.side
         why = f"{unit.name}: {in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}"
         if side and side != word:
             return why if unit.rows else f"{why}; what no chart knows has its side alone: add {unit.name} side={side}"
@@ -273,6 +273,11 @@ class Roster:
             known = ("side", "group", *sorted(self.fields), *self.states)
             raise Refused(f"{unit.name}: {in_short(key)} is nothing that is said of a unit{nearest(key, known)}")
         return unit._replace(fields={**unit.fields, key: value})
+
+
+def _side_named(words: Sequence[str]) -> str:
+    """The side of ``side=allies``, if one is said so: no other word is a side beside it."""
+    return next((one.partition("=")[2] for one in reversed(words) if one.lower().startswith("side=")), "")
 
 
 def row_for(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> tuple[str, int] | None:

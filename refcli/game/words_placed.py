@@ -68,14 +68,19 @@ def _of_form(words: Words, plain: Mapping[str, Any], word: str) -> list[Input]:
 
 
 def one_named(ledger: Ledger, words: Words, word: str) -> Unit | None:
-    """The unit in play that a word names, or one of the group; None for a condition, whole or begun, and for others."""
+    """The unit in play that a word names, or one of the group; None for a condition, whole or begun, and for others.
+
+    A word that begins a name comes before one that begins a later word of a condition: ``fi`` is first, not left-field.
+    """
     found = PART.fullmatch(word)
     name = found[2].lower() if found else ""
     if not name or name in words.conditions or word.startswith(NOT):
         return None
     groups = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group}
     known = {**groups, **{unit.name.lower(): unit for unit in ledger.units.values()}}
-    if words.prefixes and name not in known and meant(name, {one: (one,) for one in words.conditions}, True):
-        return None
+    if words.prefixes and name not in known:
+        begins = [any(one.startswith(name) for one in names) for names in (words.conditions, known)]
+        if begins != [False, True] and meant(name, {one: (one,) for one in words.conditions}, True):
+            return None
     names = meant(name, {one: (one,) for one in known}, words.prefixes)
     return known[names[0]] if len(names) == 1 else None

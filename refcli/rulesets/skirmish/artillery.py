@@ -10,8 +10,8 @@ from refcli.rulesets.skirmish.fall_of_shot import Covering, Fall, fall_of, fall_
 
 CHARTS = ("guns", "mortars", "fall-of-shot", "miss-distance", "observed-fire")
 
-ON_TARGET = "on-target"
-"""What is stated of observed fire that hit its target."""
+ON_TARGET, SOME_ON_TARGET = "on-target", "guns-on-target"
+"""What is stated of observed fire that hit its target: of all guns that are named, or of how many of them."""
 
 
 class Mission(NamedTuple):
@@ -42,7 +42,7 @@ class BombardOutcome(Outcome):
 class Gun(NamedTuple):
     """Alike guns or mortars that fire: their burst circle, how their shells fall, and whether that is observed.
 
-    How they fall is a row of the miss distances.
+    How they fall is a row of the miss distances; the first so many of them are on target already.
     """
 
     name: str
@@ -50,6 +50,11 @@ class Gun(NamedTuple):
     burst: Cell
     falls: str
     observed: bool
+    on_target: int = 0
+
+    def as_numbered(self, number: int) -> "Gun":
+        """The gun of that number, counted from 1. Source: skirmish.txt 244, 251."""
+        return self._replace(many=1, falls=ON_TARGET if number <= self.on_target else self.falls)
 
 
 class Shells(NamedTuple):
@@ -142,12 +147,12 @@ def guns_that_fire(mission: Mission, charts: Charts, dice: Dice) -> tuple[tuple[
         dice.show(burst, "The burst circle of {the 0} is {value} cm across.", burst.label)
         falls = how_it_falls(stated, mission.round, charts)
         observed = "observed" in stated and not {"map-fire", "direct-fire"} & set(stated)
-        if falls == ON_TARGET:
-            dice.show(charts.note("observed-fire", ON_TARGET, "hits again without a die"))
-        guns.append((label, Gun(gun.name, gun.many, burst, falls, observed)))
-    if sum([gun.many for _, gun in guns]) > 1:
-        guns = [one for label, gun in guns for one in numbered(label, gun.many, gun)]
-    return tuple(guns)
+        on_target = guns_on_target(gun.many, stated, charts, dice)
+        guns.append((label, Gun(gun.name, gun.many, burst, falls, observed, on_target)))
+    if sum([gun.many for _, gun in guns]) == 1:
+        return tuple([(label, gun.as_numbered(1)) for label, gun in guns])
+    each = [numbered(label, gun.many, gun) for label, gun in guns]
+    return tuple([(label, gun.as_numbered(at)) for battery in each for at, (label, gun) in enumerate(battery, 1)])
 
 
 def bar_to(chart: str, gun: str, stated: Conditions, range: float | None, charts: Charts) -> Note | None:
@@ -169,14 +174,27 @@ def bar_to(chart: str, gun: str, stated: Conditions, range: float | None, charts
     return note(reaches, least.source, gun=charts.called(gun, chart), least=least.text, most=most.text, range=range)
 
 
+@part
+def guns_on_target(many: int, stated: Conditions, charts: Charts, dice: Dice) -> int:
+    """How many of alike guns hit before and keep on their target: each for itself. Source: skirmish.txt 244, 251."""
+    if "observed" not in stated or {"map-fire", "direct-fire"} & set(stated):
+        return 0
+    if ON_TARGET in stated:
+        dice.show(charts.note("observed-fire", ON_TARGET, "hits again without a die"))
+        return many
+    on_target = min(stated[SOME_ON_TARGET], many)
+    if on_target:
+        source = charts.note("observed-fire", SOME_ON_TARGET).source
+        dice.show(note("{guns:gun} on target: no die", source, guns=on_target))
+    return on_target
+
+
 def how_it_falls(stated: Conditions, round: int, charts: Charts) -> str:
-    """The row of the miss distances; observed fire that hit keeps on its target. Source: skirmish.txt 251-253, 285."""
+    """The row of the miss distances for a gun that is not on target. Source: skirmish.txt 251-253, 285."""
     if "direct-fire" in stated:
         return "direct"
     if "observed" not in stated or "map-fire" in stated:
         return "indirect"
-    if ON_TARGET in stated:
-        return ON_TARGET
     return "adjusted" if round >= charts["observed-fire", "adjusted-from"].number else "indirect"
 
 

@@ -29,8 +29,10 @@ from refcli.rulesets.skirmish.moves import count_move, disembark, pushes
 from refcli.rulesets.skirmish.observers import (
     CALLS,
     aim_anew,
+    count_on_target,
     fire_as_called,
     fire_directly,
+    guns_on_target,
     lose_observer,
 )
 from refcli.rulesets.skirmish.riders import hit_riders
@@ -108,6 +110,7 @@ class SkirmishHook(Hook):
         if deed.procedure in SHOTS and deed.attempt:
             count_who_fired(ledger, deed)
         if deed.procedure in MISSIONS:
+            count_on_target(ledger, deed)
             fire_as_called(ledger, deed)
             fire_directly(ledger, deed)
         if deed.procedure == "move":
@@ -203,7 +206,7 @@ class SkirmishHook(Hook):
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
-        """Who stands, defends or rides as he fires; how many are aboard what is hit."""
+        """Who stands, defends or rides as he fires; how many guns are on target, and men aboard what is hit."""
         if field == "firer" and procedure == "fire" and ledger.turn:
             side = ledger.side_of(unit)
             stands = has_had_its_move(ledger, side) or is_heavy(ledger, unit) or may_yet_move(ledger, unit)
@@ -213,6 +216,8 @@ class SkirmishHook(Hook):
                 yield "defensive", 1, Held(DEFENDS)
         if field == "firer" and (vehicle := rides(ledger, unit)):
             yield "from-vehicle", 1, vehicle
+        if field == "guns" and (some := guns_on_target(ledger, unit, plain)):
+            yield "guns-on-target", int(some.value), some
         if field == "target":
             aboard = [held for (_, name), held in ledger.held.items() if name == "aboard" and held.value == unit]
             men = sum([left(ledger, one, ledger.units[one]) for one in units_that_say(ledger, "aboard", unit)])
