@@ -142,7 +142,7 @@ def main() -> int:
     """Measure and judge; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--entries", type=int, default=2000)
-    parser.add_argument("--runs", type=int, default=9)
+    parser.add_argument("--runs", type=int, default=21)
     parser.add_argument("--noise", type=float, default=NOISE)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as home:

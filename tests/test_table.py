@@ -19,7 +19,7 @@ from refcli.cli.surroundings import Surroundings
 from refcli.cli.table import COMMANDS, Table
 from refcli.core.states import Change
 from refcli.game.game import Game
-from refcli.game.units import Roster
+from refcli.game.roster import Roster
 from refcli.rulesets import RULESETS
 from refcli.table.offers import offers
 from refcli.table.told import changes_said, status_line

@@ -109,13 +109,18 @@ class InGame:
     def _completed(self) -> Completed:
         game = self.evening.game
         game.refresh()
+        self._stood_at = game.last
         ledger = None if self.amends is None else game.ledger_before(self.amends)
         return self.evening.complete(self.typed, self._prefixes, self.overrules, ledger)
+
+    def _completed_now(self) -> Completed:
+        """What the ledger brings to it now: the same, unless others have appended something."""
+        return self.done if self.evening.game.last == self._stood_at else self._completed()
 
     def keep(self, record: Record) -> Answer:
         """Append the ruling to the game, on top of what others appended meanwhile."""
         game = self.evening.game
-        return game.keep(record, self.done, self.overrules, self.amends, self._completed, self.typed)
+        return game.keep(record, self.done, self.overrules, self.amends, self._completed_now, self.typed)
 
     def beside(self, answer: Answer) -> dict[str, Any]:
         """What a JSON object of the ruling holds besides it."""

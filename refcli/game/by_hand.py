@@ -21,7 +21,7 @@ from refcli.plain.vocabulary import number as number_from
 READING = "reading"
 """What is said with a ruling, or in the settings, and is no state."""
 
-CHOICE = re.compile(r"[\w-]{1,20}=[\w-]{1,30}")
+CHOICE = r"[\w-]{1,20}=[\w-]{1,30}"
 """How a reading is chosen: ``FW-66=each-turn``."""
 
 
@@ -33,7 +33,7 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
     if FIGURE.fullmatch(state):
         state, value = counted_state(ledger.states, owner, state, value), state
     if state == READING and READING not in ledger.states:
-        chosen = value if CHOICE.fullmatch(value) else "ID=WORD"
+        chosen = value if re.fullmatch(CHOICE, value) else "ID=WORD"
         raise Refused(
             f"a reading is chosen with a ruling, --reading {chosen}; for good, in the settings under [readings.{rules}]"
         )

@@ -16,7 +16,6 @@ from refcli.core.procedure import Record
 from refcli.core.request import Term
 from refcli.core.states import Change, Held
 from refcli.game.awaited import Awaited, bars_of_awaited, check_said
-from refcli.game.by_hand import as_of_plane, owner_called, phase_meant, said_state
 from refcli.game.course import Position
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
 from refcli.game.journal import append_entries, ruling_entry
@@ -24,7 +23,7 @@ from refcli.game.kept_ledger import OFTEN, KeptLedger
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import at_once
 from refcli.game.supply import Completed, complete
-from refcli.game.units import Roster, unit_to
+from refcli.game.units import unit_to
 from refcli.plain import Plain
 from refcli.referee.referee import LoadedRuleset, Referee
 
@@ -181,6 +180,8 @@ class Game(GameFile):
 
     def add(self, name: str, words: list[str], prefixes: bool = False) -> Answer:
         """A unit comes into play: its name, then rows of the charts, its side, ``group=``, fields, conditions."""
+        from refcli.game.roster import Roster  # a ruling does without
+
         unit = Roster(self.loaded).unit(name, words, self.ledger.sides, prefixes)
         sides = {one.lower() for one in (*self.ledger.sides, unit.side)}
         units = {name.lower(): name} | {one.lower(): one for one in self.ledger.units}
@@ -197,10 +198,14 @@ class Game(GameFile):
 
     def set(self, owner: str, state: str, value: str = "", until: str = "") -> Answer:
         """The referee says a state by hand: one of the ruleset, or of his own."""
+        from refcli.game.by_hand import said_state  # a ruling does without, as below
+
         return self.act("set", **said_state(self.ledger, self.rules, owner, state, value, until))
 
     def unset(self, owner: str, state: str) -> Answer:
         """The referee takes a state back."""
+        from refcli.game.by_hand import as_of_plane
+
         who = self.owner(owner, state)
         state = as_of_plane(self.ledger, who, state)
         if not self.ledger.has(who, state):
@@ -210,10 +215,14 @@ class Game(GameFile):
 
     def owner(self, name: str, state: str) -> str:
         """Who is meant by a name: a unit, a group, a side, a place, or ``game``."""
+        from refcli.game.by_hand import owner_called
+
         return owner_called(self.ledger, name, state)
 
     def next(self, phase: str = "") -> Answer:
         """End the phase; or jump forward to one by its name."""
+        from refcli.game.by_hand import phase_meant
+
         at = phase_meant(self.ledger, phase)
         return self.act("phase", turn=at.turn, phase=at.phase, side=at.side)
 

@@ -29,7 +29,7 @@ from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
-BEHIND = re.compile(r"[^/+]+")
+BEHIND = r"[^/+]+"
 """What stands in a term before its place and its conditions."""
 
 
@@ -287,7 +287,7 @@ class OneByOne(Refused):
         each = [term.owner or term.text for term in terms]
         super().__init__(f"{field.name}: one at a time: {', then '.join(each)}")
         self.typed = typed
-        self.terms = [f"{name}{BEHIND.sub('', term.text, 1)}" for name, term in zip(each, terms, strict=True)]
+        self.terms = [f"{name}{re.sub(BEHIND, '', term.text, count=1)}" for name, term in zip(each, terms, strict=True)]
 
 
 def _check_one(field: Input, given: Any, terms: Sequence[NamedTerm]) -> None:

@@ -10,7 +10,7 @@ from refcli.game.units import SIDES, Unit
 from refcli.plain.placed import FIGURE, figure_asked, range_of
 from refcli.plain.vocabulary import NOT, Words, meant
 
-PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
+PART = re.compile(r"(?:(\d{1,9})[xX])?([^/+]+)((?:/[^+]*)?)(.*)")
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
 
 

@@ -11,8 +11,9 @@ from refcli.core.states import State
 from refcli.game.by_hand import words_of
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
+from refcli.game.roster import Roster
 from refcli.game.supply import complete
-from refcli.game.units import Roster, Unit, row_for
+from refcli.game.units import Unit, row_for
 from refcli.plain.vocabulary import NOT, Words, meant
 from refcli.referee.referee import LoadedRuleset
 from refcli.table.settled import settled

@@ -19,7 +19,7 @@ AT_NIGHT = Source(section="Dawn, Dusk & Night", lines="212")
 SIGHT = Source(section="Observation; Terrain", lines="58, 81")
 MOST_IN_SQUARE = 2
 """Units, wrecks among them, that an open square holds. Source: grid.txt 83, 209."""
-SQUARE = re.compile(r"([a-z])(\d{1,2})")
+CELL = r"([a-z])(\d{1,2})"
 """A square that is known by its column and row: C4. Others have names of their own."""
 
 
@@ -41,7 +41,7 @@ class Apart(NamedTuple):
 
 def apart(here: str, there: str) -> Apart | None:
     """How far two squares are apart; None where one has no column and row. A square from itself is no distance."""
-    one, other = SQUARE.fullmatch(here.lower()), SQUARE.fullmatch(there.lower())
+    one, other = re.fullmatch(CELL, here.lower()), re.fullmatch(CELL, there.lower())
     if not one or not other or one[0] == other[0]:
         return None
     across, along = abs(ord(one[1]) - ord(other[1])), abs(int(one[2]) - int(other[2]))
@@ -144,7 +144,7 @@ def past_enemy(ledger: Keeper, unit: str, one: Apart, most: int) -> tuple[str, s
         edge = []
         for way in sorted(ways):
             leads_on = max(abs(way[0] - goal[0]), abs(way[1] - goal[1])) <= left
-            if leads_on and SQUARE.fullmatch(called(way)) and not any(bars_of_enemy(ledger, called(way), [unit])):
+            if leads_on and re.fullmatch(CELL, called(way)) and not any(bars_of_enemy(ledger, called(way), [unit])):
                 beside = next(enemies_beside(ledger, unit, called(way)), None) if way != start else None
                 met = met or (beside and (beside[0], called(way).upper()))
                 edge += [] if beside else [way]
