@@ -394,6 +394,10 @@ class TestTheCommands:
         [
             ("grid", "Stuka plane Red", "Stuka: 'plane' is no row of the charts; a new side is said as side=Red"),
             ("grid", "Stuka plane side=Red", "what no chart knows has its side alone: add Stuka side=Red"),
+            ("sk", "bat 2 british-25pdr A", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
+            ("sk", "bat british-25pdr 2", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
+            ("sk", "bat british-25pdr gun A 2", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
+            ("sk", "o infantry radio side=A", "o: 'radio' is no row of the charts (nearest: garand, grenade, brigade)"),
             ("sk", "r1 rifle inf A", "r1: 'inf' is no row of the charts (nearest: infantry, infantry-weapon, 3in)\n"),
         ],
     )

@@ -268,6 +268,18 @@ class TestAState:
             assert ledger.value("blue-1", "shaken") == left
 
 
+class TestTurns:
+    """A state that lasts so many turns is said with them: the chart has more than one for smoke."""
+
+    def test_are_asked_for(self, tmp_path: Path) -> None:
+        game = Game(tmp_path / "game.jsonl", referee(), "skirmish")
+        with pytest.raises(Refused, match=r"for how many turns\? set ridge smoke 2"):
+            game.set("ridge", "smoke")
+        game.set("ridge", "smoke", "", "end of turn")
+        game.set("ridge", "smoke", "2")
+        assert game.ledger.value("ridge", "smoke") == 2
+
+
 class TestAWord:
     """A state that is a word is said with it."""
 

@@ -155,7 +155,7 @@ class HandOut:
         handfuls = self._handfuls(dice, by_side) if group and not group.said and not group.roll else []
         run = torn(group.left, [by_side]) if group and not self._in_order and max(dice[0].faces) <= 9 else ""
         if run:
-            raise Refused(f"faces: {run} would be split between the sides, which roll {listed(by_side)} for {roll}")
+            raise Refused(f"faces: {run} would be split between the sides: for {roll} they roll {listed(by_side)}")
         for one in handfuls:
             one.roll = roll
             while one.left:

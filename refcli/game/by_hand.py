@@ -62,6 +62,8 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
     said: Any = value or 1
     if known is not None and known.value in (COUNT, NUMBER):
         said = number_from(value or 1, f"set {owner} {state} takes a number")
+        if not value and not until and any(moment.counted for moment in known.until):
+            raise Refused(f"for how many turns? set {owner} {state} 2")
         if known.value == COUNT and said != int(said):
             raise Refused(f"set {owner} {state} takes a whole number")
     elif known is not None and known.value == FLAG and value:

@@ -75,7 +75,7 @@ class Roster:
                 unit = unit._replace(fields={**unit.fields, word.lower(): 1})
             elif word.lower() in self.conditions:
                 unit = unit._replace(conditions=(*unit.conditions, word.lower()))
-            elif (unit.rows or rowless) and not unit.side and not self._is_misspelt(word):
+            elif (unit.rows or rowless) and not unit.side and not (word.isdecimal() or self._is_misspelt(word)):
                 check_name(word)
                 unit = unit._replace(side=word)
             else:
@@ -115,6 +115,10 @@ class Roster:
         """Why a word is nothing that a unit can be, and how its side is said, or what is added by its side alone."""
         if (uncounted(word)[1] or word) == ROW:
             return f"{unit.name}: {ROW} stands for a row of the charts: type the one that it is"
+        if bare := [one for one in words if one.isdecimal()]:
+            then = [one for one in words[words.index(bare[0]) + 1 :] if "=" not in one]
+            row = [*then, *[one for one, _ in unit.rows], ROW][0]
+            return f"{unit.name}: so many of a row are said with an x: {bare[0]}x{row}"
         side = _side_named(words) or unit.side
         why = f"{unit.name}: {in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}"
         if side and side != word:
