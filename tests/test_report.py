@@ -173,6 +173,26 @@ class TestTheReport:
         assert [state for _, _, state in account.forces[1].units] == ["routed", "routed"]
         assert "k2  rifles infantry group=kings  routed" in "\n".join(everybody(play.game.ledger, 80))
 
+    def test_tells_what_a_phase_brings_about_as_it_ends(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "combat-captain")
+        play.game.add("f1", ["rifles", "infantry", "group=fall", "german"])
+        play.game.add("k1", ["rifles", "infantry", "group=kings", "british"])
+        play.game.next("Activation")
+        play.rule("move", "1 1 1", overrule=True, mover="f1", enemy="k1", distance=10)
+        play.game.next("Close")
+        told = play.told("Turn 1", "Activation")
+        assert told[-1].text == "As the phase ends: fall failed to charge home, 1 morale marker."
+
+    def test_does_not_tell_what_goes_on_when_a_phase_ends(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "skirmish")
+        play.game.add("able", ["rifle", "infantry", "Allied"])
+        play.game.add("karl", ["rifle", "infantry", "Axis"])
+        play.game.next("Movement")
+        play.rule("fire", "9 / 3", firer="able", target="karl", range=10)
+        play.game.next("Initiative")
+        assert play.game.ledger.has("karl", "pinned")
+        assert len(play.told("Turn 1", "Movement: Allied")) == 1
+
     def test_tells_a_phase_that_was_returned_to_in_one_part(self, fight: Play) -> None:
         fight.rule("fire", "2", attackers="alpha", target="rifles")
         fight.game.next()

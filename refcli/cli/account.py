@@ -24,6 +24,7 @@ from refcli.render.plain import need_line
 from refcli.render.rolls import came_text
 from refcli.render.things import listed
 from refcli.render.words import asked, capital
+from refcli.table.told import changes_said
 
 BY = {"rolled": "rolled by refcli", "entered": "rolled by hand"}
 DIE, DICE = "die", "dice"
@@ -126,6 +127,8 @@ class _Teller:
             for one in group:
                 if "ruling" in one.entry:
                     yield self._ruling(one)
+                elif one.begun:
+                    yield Told(self._time(one.entry), f"As the phase ends: {changes_said(one.begun)}.")
                 elif stretch.turn or one.entry["game"]["do"] not in ("add", "sides"):
                     yield Told(self._time(one.entry), self._act(one.entry["game"]))
 
@@ -229,8 +232,8 @@ def _lost_of(losses: list[Loss], there: int, what: str) -> str:
 
 
 def _since(held: Held) -> str:
-    by = "said by the referee" if held.by_hand else f"ruling {held.entry}"
-    return f"turn {held.turn}, {by}" if held.turn else by
+    by = "said by the referee" if held.by_hand else f"ruling {held.entry}" if held.entry else ""
+    return ", ".join(filter(None, (f"turn {held.turn}" if held.turn else "", by)))
 
 
 def _is_said(entry: Plain) -> bool:
@@ -245,7 +248,7 @@ def _said(act: Plain, ledger: Ledger) -> str:
         return f"{of}no longer {state.label}"
     until = f" until {act['until']}" if "until" in act else ""
     name = "" if state.text else f"{state.name} "
-    return f"{of}{name}{Held(state, act['value']).said}{until}"
+    return f"{of}{name}{Held(state, act['value']).said}".strip() + until
 
 
 def _in_a_line(block: Block) -> str:

@@ -115,6 +115,14 @@ def face_meant(game: Game, face: int) -> str:
     return f"; if the die was a {face}: fix 1 {face}" if die and face in die.faces else ""
 
 
+def ruling_meant(game: Game, number: int, words: Sequence[str]) -> str:
+    """How a die of another ruling is corrected, where its number was said in the place of the die: ``fix 19 1``."""
+    said, _, face = [*words, "", "", ""][:3]
+    rulings = {one for one, entry in game.live().items() if "ruling" in entry} - {number}
+    of = int(said) if said.isdecimal() else 0
+    return f"; in ruling {of}: fix {of} 1 {face}" if of in rulings else ""
+
+
 def figure_meant(evening: Evening, number: int, words: Sequence[str]) -> str:
     """How a range of the last ruling is corrected, where it could have been said as the number of an entry."""
     rulings = [one for one, entry in evening.game.live().items() if "ruling" in entry]
@@ -151,9 +159,11 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     how = output_format(referee.settings)
     referee = referee.under(as_recorded(referee.settings))
     was_asked, was = record_as_it_was(referee, entry)
-    typed, read_right = misread_dice(
-        given["conditions"], *_dice_that_lie(evening.game, referee, number, was_asked, was)
-    )
+    dice = _dice_that_lie(evening.game, referee, number, was_asked, was)
+    try:
+        typed, read_right = misread_dice(given["conditions"], *dice)
+    except Refused as error:
+        raise Refused(f"{error}{ruling_meant(evening.game, number, given['conditions'])}") from None
     words = evening.loaded().words(was_asked.procedure, takes_prefixes() or evening.at_table)
     typed, named = named_anew(evening.game.ledger, words, entry["given"], typed)
     typed, choices = chosen_anew(words, typed)

@@ -1,12 +1,12 @@
 """What an evening came to, from the entries of its game: phase by phase what happened, losses, what was taken back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from refcli.core.errors import Refused
 from refcli.core.procedure import Record
-from refcli.core.states import Held
-from refcli.game.game import Game
+from refcli.core.states import Change, Held
+from refcli.game.game import Game, differences
 from refcli.game.journal import Line
 from refcli.game.ledger import Ledger
 from refcli.game.luck import Stats, stats
@@ -20,11 +20,15 @@ TOLD = ("steps", "rolls", "effects", "verdict")
 
 
 class Happened(NamedTuple):
-    """One entry that counts, in its last form; ``before`` are those that it had until it was corrected."""
+    """One entry that counts, in its last form; ``before`` are those that it had until it was corrected.
+
+    ``begun`` is what came over those in play as the phase ended, where it ends one.
+    """
 
     number: int
     entry: Plain
     before: tuple[Plain, ...] = ()
+    begun: tuple[Change, ...] = ()
 
 
 class Stretch(NamedTuple):
@@ -101,12 +105,24 @@ def _course(game: Game) -> Iterator[Stretch]:
     for number, entry in game.live().items():
         act = entry.get("game", {}).get("do")
         if act == "phase":
-            yield _stretch(ledger, happened)
+            ended, before = ledger.another(), {**ledger.held}
+            ledger.apply(number, entry)
+            if begun := _begun(before, ledger):
+                happened.append(Happened(number, entry, (), begun))
+            yield _stretch(ended, happened)
             happened = []
-        elif act != "begin":
+            continue
+        if act != "begin":
             happened.append(Happened(number, entry, tuple(forms.get(number, ())[:-1])))
         ledger.apply(number, entry)
     yield _stretch(ledger, happened)
+
+
+def _begun(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> tuple[Change, ...]:
+    """What came over those in play as a phase ended, but not what goes on: who fired this turn has fired last turn."""
+    goes_on = {(owner, held.state.then) for (owner, _), held in before.items()}
+    said = [(owner, one.said) for (owner, name), one in ledger.held.items() if (owner, name) in goes_on]
+    return tuple([one for one in differences(before, ledger) if not one.ended and one[:2] not in said])
 
 
 def _stretch(ledger: Ledger, happened: list[Happened]) -> Stretch:
