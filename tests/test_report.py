@@ -176,12 +176,13 @@ class TestTheReport:
     def test_tells_what_a_phase_brings_about_as_it_ends(self, tmp_path: Path) -> None:
         play = Play(tmp_path / "game.jsonl", "combat-captain")
         play.game.add("f1", ["rifles", "infantry", "group=fall", "german"])
+        play.game.add("f2", ["rifles", "infantry", "group=fall", "german"])
         play.game.add("k1", ["rifles", "infantry", "group=kings", "british"])
         play.game.next("Activation")
         play.rule("move", "1 1 1", overrule=True, mover="f1", enemy="k1", distance=10)
         play.game.next("Close")
         told = play.told("Turn 1", "Activation")
-        assert told[-1].text == "As the phase ends: fall failed to charge home, 1 morale marker."
+        assert told[-1].text.startswith("As the phase ends: fall failed to charge home, 1 morale marker")
 
     def test_does_not_tell_what_goes_on_when_a_phase_ends(self, tmp_path: Path) -> None:
         play = Play(tmp_path / "game.jsonl", "skirmish")

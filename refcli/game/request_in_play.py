@@ -25,7 +25,7 @@ from refcli.game.units import (
 )
 from refcli.game.who_is_meant import WhoIsMeant
 from refcli.game.words_placed import PART
-from refcli.plain import DICE, NAMES, Plain
+from refcli.plain import DICE, NAMES, ROWS, Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
@@ -41,7 +41,8 @@ def names_sides(procedure: Procedure, field: Input) -> bool:
 class NamedTerm(NamedTuple):
     """One term of a field: the text that is asked for, the unit it names (or a side, or an aircraft), if any.
 
-    ``many`` of it are named, where it says so, and so many are ``left`` of it there.
+    ``many`` of it are named, where it says so, and so many are ``left`` of it there. What names nobody is a chart's
+    ``row``.
     """
 
     text: str
@@ -49,6 +50,7 @@ class NamedTerm(NamedTuple):
     unit: Unit | None = None
     left: int = 1
     many: int = 0
+    row: str = ""
 
 
 class RequestInPlay:
@@ -93,7 +95,8 @@ class RequestInPlay:
         """What was asked for, as a hook reads it: conditions by their whole names, names of those in play, faces."""
         terms = {name: [term.text for term in named] for name, named in self.fields.items()}
         said = {name: texts if self.words.fields[name].several else texts[0] for name, texts in terms.items()}
-        return {**self.plain, **said, "conditions": self.stated, NAMES: self.names, DICE: self.faces}
+        rows = {name: [term.row for term in named] for name, named in self.fields.items()}
+        return {**self.plain, **said, "conditions": self.stated, NAMES: self.names, ROWS: rows, DICE: self.faces}
 
     def _planes_named(self) -> Plain:
         """Values of text fields that name a unit which no chart knows, a plane, by the whole of its name."""
@@ -164,7 +167,15 @@ class RequestInPlay:
                 for one in self._in_field(group, field) if group else filter(None, [unit]):
                     yield self._in_play(one, found, field)
             else:
-                yield NamedTerm(part, self._who.side(name, field))
+                side = self._who.side(name, field)
+                yield NamedTerm(part, side, row="" if side else self._row_of(name, field))
+
+    def _row_of(self, name: str, field: Input) -> str:
+        """The one row that a name means; empty where it means none, or several."""
+        try:
+            return self.words.name(name, field)
+        except Refused:
+            return ""
 
     def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
         """The group of a unit that is named for all of it; nobody where it is named for itself, or is gone."""

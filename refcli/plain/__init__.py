@@ -8,6 +8,9 @@ SCHEMA = "refcli/1"
 NAMES = "names"
 """The key of the names that units have in play: a list for each field, a name for each of its terms."""
 
+ROWS = "rows"
+"""The key of the rows that are meant where no unit in play is named, for a ruleset's bars: as ``NAMES`` has them."""
+
 GROUPS = "groups"
 """The key of the groups that units in play belong to, a company say, by the names of the units."""
 

@@ -76,14 +76,25 @@ def nameless(plain: Mapping[str, Any], field: str) -> Iterator[str]:
             yield uncounted(word)[1] or word
 
 
+def rows_meant(plain: Mapping[str, Any], field: str, word: str) -> set[str]:
+    """The rows that a word of a field means which names no unit in play."""
+    given = plain.get(field) or []
+    texts = [word_of(text).lower() for text in (given if isinstance(given, list) else [given])]
+    rows = plain.get("rows", {}).get(field) or [""] * len(texts)
+    return {row for text, row in zip(texts, rows, strict=True) if row and word == (uncounted(text)[1] or text)}
+
+
 def units_of(ledger: Keeper, plain: Mapping[str, Any], field: str, word: str) -> Iterator[str]:
-    """The units in play that a type could mean: of that row, or of one that it begins, and of no side that suffers."""
+    """The units in play that a type could mean: of that row, or of one that it begins, and of no side that suffers.
+
+    A type is its row, whatever it is called: a Tiger is a ``tiger-i``.
+    """
     others = {ledger.side_of(unit) for name, units in plain["names"].items() if name != field for unit in units if unit}
-    whole = is_row(ledger, word, *FIGURES)
+    whole, meant = is_row(ledger, word, *FIGURES), rows_meant(plain, field, word)
     for name, unit in ledger.units.items():
         rows = {*unit.stands_for, *(row for row, _ in unit.rows)}
         rows |= main_guns(ledger, name) if field == "attacker" else set()
-        its = word in rows or (not whole and any(row.startswith(word) for row in rows))
+        its = {word, *meant} & rows or (not whole and any(row.startswith(word) for row in rows))
         if its and not ledger.is_out(name) and not (unit.side and unit.side in others):
             yield name
 

@@ -199,7 +199,7 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         else:
             yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
         return
-    bomb = word_of(plain["attacker"])
+    bomb = next(iter(plain.get("rows", {}).get("attacker") or ()), "") or word_of(plain["attacker"])
     if not firers and is_row(ledger, bomb, "bombs") and planes_of(ledger):
         yield f"no plane has dropped {bomb} this turn: bomb {bomb} PLANE", BOMBS
     yield from bars_of_many(ledger, plain)
