@@ -389,6 +389,16 @@ class TestTheCommands:
     def test_add_tells_where_the_order_of_rows_decides(self, run: Run, rules: str, rows: str, said: str) -> None:
         assert run("-R", rules, "--game", FILE, "add", "p1", *rows.split()).out == f"2: p1, {rows[:-7]}, German{said}\n"
 
+    def test_add_set_and_remove_take_several_names(self, run: Run) -> None:
+        sits = ["-R", "sk", "table", FILE]
+        lines = "add a1,a2,a3 infantry rifle group=able Allies\nset a1,a2 prone\nremove a3,a1\n"
+        assert run(*sits, stdin=lines).out.splitlines() == [
+            *[f"{number}: a{number - 1}, infantry rifle group=able, Allies" for number in (2, 3, 4)],
+            *["5: a1 prone", "6: a2 prone", "7: a3 leaves the game", "8: a1 leaves the game"],
+        ]
+        ran = run(*sits, stdin="add k1,k! infantry rifle Axis\nwho k1\n")
+        assert "'k!' is no name" in ran.err and "k1" not in ran.out
+
     @pytest.mark.parametrize(
         ("rules", "said", "told"),
         [

@@ -89,8 +89,8 @@ def names_in_play(surroundings: Surroundings) -> Callable[..., list[str]]:
 def add(surroundings: Surroundings) -> Command:
     """``add NAME ROW... SIDE [group=G] [field=value] [condition]``, or ``add --from SCENARIO``."""
     params = [
-        argument("words", many=True, metavar="NAME ROW... SIDE", help="Its name, rows of the charts, its side; then "
-                 "group=, a field=value, a condition that always holds."),
+        argument("words", many=True, metavar="NAME ROW... SIDE", help="Its name (a1,a2 are two units), rows "
+                 "of the charts (4xinfantry), its side; then group=, a field=value, a condition that always holds."),
         option("--from", metavar="SCENARIO", help="The units of this scenario."),
     ]  # fmt: skip
 
@@ -102,9 +102,18 @@ def add(surroundings: Surroundings) -> Command:
             return
         if len(words) < 2:
             raise Refused("add what? its name, then what it is and its side: add Tiger-131 heavy-tank german")
-        _add(game, words[0], list(words[1:]), as_json, prefixes)
+        names = each_of(words[0])
+        for name in names:
+            check_name(name)
+        for name in names:
+            _add(game, name, list(words[1:]), as_json, prefixes)
 
     return command_of_game(surroundings, "add", "A unit comes into play: its name, what it is, its side.", params, act)
+
+
+def each_of(names: str) -> list[str]:
+    """The names that are joined by commas, each once: what is said is said of each by itself."""
+    return [*dict.fromkeys(names.split(","))]
 
 
 def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) -> None:
@@ -155,11 +164,11 @@ def remove(surroundings: Surroundings) -> Command:
     """``remove NAME``."""
 
     def act(game: Game, as_json: bool, name: str) -> None:
-        unit = unit_called(game, whoever(surroundings, game, name))
-        answer = game.act("remove", unit=unit)
-        if as_json:
-            tell(game, answer, as_json)
-        else:
+        for unit in [unit_called(game, whoever(surroundings, game, one)) for one in each_of(name)]:
+            answer = game.act("remove", unit=unit)
+            if as_json:
+                tell(game, answer, as_json)
+                continue
             others = changes_said([one for one in answer.changes if one.owner != unit])
             print_wrapped([f"{answer.number}: {'; '.join(filter(None, (f'{unit} leaves the game', others)))}"])
 
@@ -231,7 +240,7 @@ def sides(surroundings: Surroundings) -> Command:
 def set_(surroundings: Surroundings) -> Command:
     """``set NAME STATE [VALUE] [until MOMENT]``, ``set NAME no-STATE``."""
     params = [
-        argument("name", metavar="NAME", required=True, help="A unit, a side, a group, a place, or game.",
+        argument("name", metavar="NAME", required=True, help="Units, a side, a group, a place, or game.",
                  autocompletion=names_in_play(surroundings)),
         argument("words", many=True, required=True, metavar="STATE [VALUE] [until MOMENT]",
                  help="What holds from now on; no-STATE takes it back; until end of turn; "
@@ -239,7 +248,11 @@ def set_(surroundings: Surroundings) -> Command:
     ]  # fmt: skip
 
     def act(game: Game, as_json: bool, name: str, words: tuple[str, ...]) -> None:
-        state, *rest = words
+        for one in each_of(name):
+            say(game, as_json, one, *words)
+
+    def say(game: Game, as_json: bool, name: str, state: str, *words: str) -> None:
+        rest = list(words)
         until = ""
         if UNTIL in rest:
             at = rest.index(UNTIL)
