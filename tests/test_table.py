@@ -717,6 +717,14 @@ class TestTheStatusLine:
         assert line == " grid | turn 1, Blue: Reorganisation | disrupted: bravo | fought: alpha"
         assert len(status_line("grid", ledger, 40)) < 40
 
+    def test_leaves_out_the_ruleset_and_the_clock_before_who_is_meant(self, run: Run, home: Home) -> None:
+        sit(run, f"{UNITS}set game time 05:40\nset bravo disrupted\nnext\nnext Reorg\n")
+        ledger = Game(home.work / FILE, referee()).ledger
+        here, time, disrupted = "turn 1, Blue: Reorganisation", "time 05:40", "disrupted: bravo"
+        assert status_line("grid", ledger, 80) == f" grid | {here} | {time} | {disrupted}"
+        assert status_line("grid", ledger, 66) == f" {here} | {time} | {disrupted}"
+        assert status_line("grid", ledger, 60) == f" {here} | {disrupted}"
+
     def test_tells_the_clock(self, run: Run, home: Home) -> None:
         times = "".join(f"set game {one}\n" for one in ("dawn 05:00", "day 06:00", "dusk 20:00", "night 21:00"))
         sit(run, f"{times}set game time 05:40\nnext\nclock : 3\n")

@@ -159,9 +159,16 @@ def idle_line(idle: Sequence[str]) -> str:
 
 
 def status_line(rules: str, ledger: Ledger, width: int) -> str:
-    """Ruleset, turn, side, phase, clock, and the states that matter now, in one line of that width."""
-    found = f" {' | '.join(filter(None, (rules, where(ledger), ', '.join(clock(ledger)), *_that_matter(ledger))))}"
-    return found if len(found) < width else f"{found[: width - 4]}..."
+    """Ruleset, turn, side, phase, clock, and the states that matter now, in one line of that width.
+
+    Where there is no room for all, the ruleset goes first, and then the clock.
+    """
+    here, time, states = where(ledger), ", ".join(clock(ledger)), [*_that_matter(ledger)]
+    for parts in ([rules, here, time, *states], [here, time, *states], [here, *states]):
+        found = f" {' | '.join(filter(None, parts))}"
+        if len(found) < width:
+            return found
+    return f"{found[: width - 4]}..."
 
 
 def _that_matter(ledger: Ledger) -> Iterator[str]:
