@@ -389,6 +389,12 @@ class TestTheCommands:
     def test_add_tells_where_the_order_of_rows_decides(self, run: Run, rules: str, rows: str, said: str) -> None:
         assert run("-R", rules, "--game", FILE, "add", "p1", *rows.split()).out == f"2: p1, {rows[:-7]}, German{said}\n"
 
+    def test_the_log_tells_what_was_overruled(self, run: Run) -> None:
+        lines = "add a tank Blue\nadd b tank Red\nnext Combat\nfire a b : 2\n! fire a b : 2\nlog\n"
+        told = run("-R", "grid", "table", FILE, stdin=lines).out.split("NO EFFECT")[-1]
+        shots = [line for line in told.splitlines() if "grid fire" in line]
+        assert ["(overruled)" in line for line in shots] == [False, True]
+
     def test_add_set_and_remove_take_several_names(self, run: Run) -> None:
         sits = ["-R", "sk", "table", FILE]
         lines = "add a1,a2,a3 infantry rifle group=able Allies\nset a1,a2 prone\nremove a3,a1\n"

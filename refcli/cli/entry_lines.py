@@ -63,12 +63,14 @@ def in_short(
     ruling = entry["ruling"]
     turn = f"turn {entry['turn']}  " if "turn" in entry else ""
     again = f"amends {entry['amends']}: " if "amends" in entry else f"{first} again: " if first != number else ""
-    asked = f"{again}{ruling['rules']} {_asked(ruling, known)}"
+    overruled = OVERRULED if entry.get("overrules") else ""
+    asked = f"{again}{ruling['rules']} {_asked(ruling, known)}{overruled}"
     begins = f"{number:>4}  {clock_of(entry)}  {turn}"
     return wrapped(f"{asked}: {ruling['verdict']}{UNDONE if undone else ''}", width, begins, " " * len(begins))
 
 
-UNDONE = " (undone)"
+UNDONE, OVERRULED = " (undone)", " (overruled)"
+"""What stands behind an entry that does not count, and behind what was asked though something barred it."""
 
 
 def act_in_short(number: int, entry: Plain, said: str, undone: bool, width: int) -> list[str]:

@@ -72,7 +72,7 @@ NOT_RULED_YET = f"not ruled yet: {{which}}; answer, or {DROP} takes it back; {OV
 RULED_FIRST = f"not ruled yet: {{which}}; answer, or {DROP} takes it back"
 NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
 NO_QUESTION = "no question waits for an answer"
-NOTHING_BARRED = f"nothing was barred since; {OVERRULE} {{line}} rules what is"
+NOTHING_BARRED = f"nothing was barred since; {OVERRULE} before a line overrules what bars it: {OVERRULE} {{line}}"
 
 
 def lines_of_each(words: Sequence[str], several: OneByOne) -> list[list[str]]:
