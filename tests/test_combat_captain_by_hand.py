@@ -90,7 +90,14 @@ def test_a_unit_is_done_in_its_turn_alone(home: Home, run: Run, lines: list[str]
         (["set tigers markers 1", "morale tigers withdrew"], "no withdrawal of tigers was ruled this turn: undo"),
         (["set a1 cover 1", "morale able broke-cover"], ""),
         (["move a1 b1 12:2", "morale able failed-charge"], ""),
-        (["move a1 b1 12:246", "move b1 withdraw:2222", "morale baker withdrew"], ""),
+        (
+            ["move a1 b1 12:246", "move b1 withdraw:2222", "morale baker withdrew"],
+            "the withdrawal of baker has given its marker already: undo takes the marker back",
+        ),
+        (
+            ["move a1 b1 12:2", "morale able failed-charge", "morale able failed-charge"],
+            "the charge of able has given its marker already: undo takes the marker back",
+        ),
         (["fire a1 b1 8:6/6", "morale baker swapped-hit"], ""),
         (["set b2 out", "morale baker destroyed"], ""),
         (["morale able"], ""),

@@ -199,13 +199,21 @@ def test_held_fire_is_offered_to_those_who_may_use_it(run: Run) -> None:
     assert "smg may call" not in ran.out
 
 
-@pytest.mark.parametrize("target, told", [("g1", 0), ("g2", 1)])
-def test_held_fire_at_who_neither_moved_nor_fired_is_told(run: Run, target: str, told: int) -> None:
-    """246-263: it answers a move or a shot, and g2 does no more than hold fire."""
-    ran = run(
-        "-R", "cc", "table", "evening.jsonl", stdin=f"{CALLS}activity g2 hold-fire\nfire s1 {target} -r 8 : 1/1\n"
-    )
-    assert ran.out.count(f"held fire answers a move or a shot, and {target} has made neither this turn") == told
+@pytest.mark.parametrize(
+    "lines, barred, told",
+    [
+        ("fire s1 g1 -r 8 : 1/1", 0, 0),
+        ("activity g2 hold-fire\nfire s1 g2 -r 8 : 1/1", 1, 0),
+        ("activity g2 take-cover\nfire s1 g2 -r 8 : 1/1", 1, 0),
+        ("move g2 -a 1 : 1\nactivity g2 take-cover\nfire s1 g2 -r 8 : 1/1", 0, 1),
+        ("set g1 men-lost 4\nfire s1 g1 -r 8 : 6/6", 0, 0),
+    ],
+)
+def test_held_fire_at_who_neither_moved_nor_fired_is_told(run: Run, lines: str, barred: int, told: int) -> None:
+    """246-263: it answers a move or a shot; a move by 0 inches before cover is taken leaves no trace but a die."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{CALLS}{lines}\n")
+    why = "held fire answers a move or a shot, and"
+    assert (ran.err.count(why), ran.out.count(why)) == (barred, told), ran
 
 
 MARKED = """\

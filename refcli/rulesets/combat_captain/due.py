@@ -11,8 +11,8 @@ from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.casualties import MARKER, SWAPS
 from refcli.rulesets.combat_captain.dice_left import dice_lost, holds_fire, not_alike, not_yet_alike
+from refcli.rulesets.combat_captain.held_fire import CALLED, provoked
 from refcli.rulesets.combat_captain.in_order import (
-    CALLED,
     CONTACT,
     WITHDRAWS,
     Because,
@@ -93,7 +93,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
     if behind:
         yield f"{listed(behind)} {have(behind)} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
     for target in (unit for unit, field in deed.fields_of.items() if field == "target"):
-        if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of) and not provokes(ledger, target):
+        if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of) and not provoked(ledger, deed, target):
             yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
     shot_at = {one for effect in deed.ruling["effects"] for one in aimed_at(effect)}
     acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == actors[deed.procedure]}
@@ -131,13 +131,3 @@ def silent(ledger: Keeper, unit: str) -> bool:
     Source: 234-237.
     """
     return ledger.stands_for(unit, "heavy-weapon") and (ledger.any_has(unit, "moved") or ledger.any_has(unit, "pulled"))
-
-
-def provokes(ledger: Keeper, unit: str) -> bool:
-    """Whether held fire may answer a sub-unit: it moved or fired this turn. Source: 246-263.
-
-    Dice that went neither into cover nor into held fire moved it, if only by 0 inches.
-    """
-    moved = ledger.has(unit, "last-move")
-    used = ledger.has(unit, "dice") and not any(ledger.has(unit, state) for state in ("cover", "held-fire"))
-    return bool(used or ledger.has(unit, "fired") or (moved and moved.turn == ledger.turn))

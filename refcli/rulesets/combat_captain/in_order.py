@@ -17,8 +17,9 @@ TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
 NOT_DONE = Source(section="Activation; Activity Dice; Defensive Activity Dice", lines="117-122, 157-161, 246-263")
 WITHDRAWS = Source(section="Close Assault", lines="772-776")
+COHESION = Source(section="Unit Cohesion", lines="446-448")
+AFTER_COMBAT = Source(section="When can you move; Combat resolution", lines="454, 811-819")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
-CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 CONTACT = Source(section="Close Assault", lines="755-771")
 ALL_FIGHT = Source(section="Combat resolution", lines="785-796")
 REINFORCES = Source(section="Reinforcement Move", lines="138-142, 519-530")
@@ -103,13 +104,40 @@ def bars_to_others(ledger: Keeper, procedure: str, plain: Mapping[str, Any], uni
 
 
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
-    """Cover has to be left first, but by whoever withdraws; a truck on its side carries nobody. Source: 36, 399-400."""
+    """Cover has to be left first, and cohesion kept, but by whoever withdraws; a truck on its side carries nobody.
+
+    Source: 36, 399-400, 446-448, 454, 772-776."""
     runs = stated(plain, "withdraw", of=unit) or ledger.has(ledger.group_of(unit), "has-to-withdraw")
     if ledger.has(unit, "cover") and not runs:
         yield f"{unit} has to leave cover before moving", COVER
+    if ledger.has(unit, "out-of-cohesion") and not runs:
+        yield f'{unit} is 12" or more from the rest of the unit and may not move', COHESION
     truck = ledger.value(unit, "riding", "")
     if truck and ledger.has(truck, "overturned"):
         yield f"{truck} is on its side and carries nobody: set {unit} no-riding", TRUCKS
+
+
+def bars_after_combat(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+    """Who lost a close combat withdraws, the attacker who won takes the ground, the defender who won advances.
+
+    Without such a combat nobody does. Source: 454, 811-819.
+    """
+    group = ledger.group_of(unit)
+    takes, advances = ledger.has(group, "may-take-ground"), ledger.has(group, "may-advance")
+    if stated(plain, "beaten", of=unit) and not ledger.has(group, "has-to-withdraw"):
+        yield f"{group} has lost no close combat; if it has: set {group} has-to-withdraw", AFTER_COMBAT
+    if stated(plain, "take-ground", of=unit) and not takes:
+        if advances:
+            yield f'{group} won as the defender, and goes up to {advances.value}" forward: move {unit}', AFTER_COMBAT
+        else:
+            yield (
+                f"{group} has attacked and won in no close combat; if it has: set {group} may-take-ground",
+                AFTER_COMBAT,
+            )
+    if stated(plain, "advance", of=unit) and not advances and not takes:
+        inches = ledger.figure("close-combat-result", "advance", "")
+        way = f"set {group} may-advance {inches}"
+        yield f"{group} has defended and won in no close combat; if it has: {way}", AFTER_COMBAT
 
 
 def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
@@ -143,14 +171,6 @@ def charge_short(ledger: Keeper, deed: Deed) -> None:
         short = deed.given["distance"] - moved
         ledger.begin(movers[0], "short-of", enemies[0], deed.number)
         ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, deed.number)
-
-
-def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]) -> Because:
-    """Held fire answers a move or a shot; who has done nothing this turn made neither. Source: 246-249, 257-263."""
-    for target in plain[NAMES].get("target", ()) if any(holds_fire(ledger, unit) for unit in units) else ():
-        did = any(ledger.has(target, state) for state in ("dice", "fired", "moved", "withdrew"))
-        if target in ledger.units and not did:
-            yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
 
 
 def faces_a_charge(ledger: Keeper, unit: str) -> bool:

@@ -29,15 +29,16 @@ from refcli.rulesets.combat_captain.dice_left import (
 )
 from refcli.rulesets.combat_captain.due import due_at_once, due_in, passed_in
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
+from refcli.rulesets.combat_captain.held_fire import bars_to_held_fire
 from refcli.rulesets.combat_captain.in_order import (
     COVER,
     EVENT,
     Because,
+    bars_after_combat,
     bars_to_activation,
     bars_to_charge,
     bars_to_close_combat,
     bars_to_dice_alone,
-    bars_to_held_fire,
     bars_to_move,
     bars_to_others,
     bars_to_planes,
@@ -311,6 +312,7 @@ class CombatCaptain(Hook):
         if procedure == "move":
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
+                yield from bars_after_combat(ledger, plain, unit)
                 yield from bars_to_reinforce(ledger, plain, unit)
                 yield from bars_to_charge(ledger, plain, unit)
                 yield from bars_to_withdrawal(ledger, plain, unit)
