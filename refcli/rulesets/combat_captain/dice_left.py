@@ -136,11 +136,26 @@ def faces_told(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: 
     if not units or any(stated(plain, "activity-die", of=unit) for unit in units):
         return 0
     faces: Faces = plain["dice"]
+    if procedure == "fire" and dice_by_runs(plain):
+        return 0
     fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.apart else []
     if procedure == "move" and not (stated(plain, *COSTS, of=units[0]) or ledger.has(units[0], "riding")):
         fires = [*faces.groups[:1]]
     many = sum(len(str(face)) for group in fires[:1] for face in group.faces)
     return many // len(units) if many % len(units) == 0 else 0
+
+
+def dice_by_runs(plain: Mapping[str, Any]) -> dict[str, int]:
+    """The dice that each of several sub-units fires, where the faces of each stand together: ``5 55 555/6``.
+
+    Empty where they tell nothing, or that all fire as many. Source: 250-254, 312-316.
+    """
+    faces: Faces = plain["dice"]
+    units = plain[NAMES].get("attackers", ())
+    fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.apart else []
+    runs = [len(str(face)) for group in fires[:1] for face in group.faces]
+    alone = all(units) and len({*units}) == len(units) == len(runs)
+    return dict(zip(units, runs, strict=True)) if alone and len({*runs}) > 1 else {}
 
 
 def fire_dice(plain: Mapping[str, Any]) -> int:
@@ -151,17 +166,26 @@ def fire_dice(plain: Mapping[str, Any]) -> int:
 
 
 def dice_of_each(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> int:
-    """The dice of a sub-unit that fires with others who have not as many left, where the faces are all that they have.
+    """The dice of a sub-unit that fires with others who have not as many left, or hold not as many.
 
-    Each may fire as many as it likes, so other faces tell nothing of it. Source: 265-287, 312-316.
+    Those that its faces tell; all that it has, where the faces are all that they have, or nobody gave any. Each may
+    fire as many as it likes, so other faces tell nothing of it. Source: 250-254, 265-287, 312-316.
     """
     units = [one for one in plain[NAMES].get("attackers", ()) if one in ledger.units]
-    said = plain.get("activity") is not None or any(stated(plain, "activity-die", of=one) for one in units)
-    if said or any(holds_fire(ledger, one) for one in units):
+    if plain.get("activity") is not None or any(stated(plain, "activity-die", of=one) for one in units):
         return 0
-    dice = {one: left(ledger, one, plain) for one in units}
+    apiece = dice_by_runs(plain)
+    if apiece:
+        return apiece.get(unit, 0)
+    dice = {one: int(held.value) if (held := holds_fire(ledger, one)) else left(ledger, one, plain) for one in units}
     apart = len({*dice.values()}) > 1 and all(dice.values())
-    return dice[unit] if apart and fire_dice(plain) == sum(dice.values()) else 0
+    return dice[unit] if apart and (fire_dice(plain) == sum(dice.values()) or no_faces(plain)) else 0
+
+
+def no_faces(plain: Mapping[str, Any]) -> bool:
+    """Whether no faces were given."""
+    faces: Faces = plain["dice"]
+    return not any(group.faces for group in faces.groups)
 
 
 def check_faces(plain: Mapping[str, Any], dice: int, units: list[str]) -> None:
@@ -205,8 +229,12 @@ def bars_to_dice(
     else:
         wanted = whole(plain.get("activity"), faces_told(ledger, procedure, plain, units) or 1)
     for_all = wanted
+    own = any(stated(plain, "activity-die", of=unit) for unit in units)
+    told = dice_by_runs(plain) if by_faces and procedure == "fire" else {}
+    several = procedure == "fire" and len(units) > 1 and not own and not told
+    apart = "; with dice of its own for each: 5 55/6" if several else ""
     for unit in units:
-        wanted = (stated(plain, "activity-die", of=unit) if procedure == "fire" else 0) or for_all
+        wanted = (stated(plain, "activity-die", of=unit) or told.get(unit, 0) if procedure == "fire" else 0) or for_all
         if procedure == "move" and stated(plain, *NO_ACTIVITY, of=unit):
             continue
         held = holds_fire(ledger, unit) if procedure == "fire" else None
@@ -214,7 +242,7 @@ def bars_to_dice(
             yield f"{unit} has no hold fire marker", HELD
         if held:
             if wanted > int(held.value):
-                yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
+                yield f"{unit} has {some(int(held.value), 'hold fire marker')}{apart}", HELD
             continue
         now, group = left(ledger, unit, plain), ledger.group_of(unit)
         more = extra(ledger, unit)
@@ -225,7 +253,7 @@ def bars_to_dice(
         elif too_many or (begins and not may_all(ledger, group, procedure)):
             fewer = f"{now or 'none'} of its {limit(ledger, unit, plain)} dice left"
             has = fewer if now < limit(ledger, unit, plain) else some(now, "activity die", "activity dice")
-            yield f"{unit} has {has}{'' if too_many else f'; -a {wanted} if all of {group} do the same'}", DICE
+            yield f"{unit} has {has}{'' if too_many else f'; -a {wanted} if all of {group} do the same'}{apart}", DICE
 
 
 def bars_to_pull(ledger: Keeper, unit: str, pulled: int) -> Iterator[tuple[str, Source]]:
@@ -254,6 +282,8 @@ def dice_to_use(
             dice = max(1, left(ledger, fewest(ledger, units)))
         if procedure == "fire" and plain.get("activity") is None:
             check_faces(plain, dice, units)
+            if dice_of_each(ledger, plain, units[0]):
+                return
         told = faces_told(ledger, procedure, plain, units)
         if (told or dice) != ledger.figure("activity", "limit", ""):
             yield "activity", told or dice, FACES if told else used[0] if used else ROSTER
