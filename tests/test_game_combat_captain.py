@@ -311,3 +311,20 @@ def test_shells_of_which_nothing_was_said_are_told_as_the_phase_ends(run: Run, t
     """867-870: they may touch nothing, so it is asked."""
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{SHELLS}{typed}next\n")
     assert " ".join(ran.out.split()).count("nothing was touched by the shells of german? if anything was") == told, ran
+
+
+TWO_SQUADS = """\
+add t1 tank side=german group=panz
+add h1 rifles side=british group=guard
+add h2 rifles british group=guard
+add h3 rifles british group=guard
+next Activation
+set h1 men-lost 3
+"""
+
+
+def test_men_lost_by_two_squads_at_once_are_to_be_put_together(run: Run) -> None:
+    """570-572, 670-675: the cannon and the machine gun of a tank; told at once and in the next phase."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{TWO_SQUADS}fire t1 h1,h2 10 -a 1 : 6/55\nnext\n")
+    told = "guard has lost 6 men together, a whole sub-unit: consolidate guard"
+    assert " ".join(ran.out.split()).count(told) == 2, ran

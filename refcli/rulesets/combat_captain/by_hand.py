@@ -10,9 +10,10 @@ from refcli.core.cells import Source
 from refcli.core.dice import D6
 from refcli.core.hook import Keeper
 from refcli.core.sentence import some
-from refcli.core.states import GAME
+from refcli.core.states import FLAG, GAME, State
 from refcli.rulesets.combat_captain.dice_left import DICE, HELD, NOTHING_SAID, never_extra, usual
 from refcli.rulesets.combat_captain.in_order import (
+    COHESION,
     CONTACT,
     ONCE,
     TRUCKS,
@@ -21,7 +22,7 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_others,
     in_phase,
 )
-from refcli.rulesets.combat_captain.in_play import NAMES, is_tank, kind_of
+from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank, kind_of
 
 LEVELS = Source(section="Levels of Cover", lines="362-386")
 VEHICLES = Source(section="Vehicles in Cover", lines="429-433")
@@ -46,6 +47,10 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
     """Why a state that is said by hand cannot be."""
     if state in DONE and in_phase(ledger, "Activation"):
         yield from not_done_now(ledger, owner)
+    elif state in ledger.states and (whose := of_whom(ledger, owner, ledger.states[state], value)):
+        yield whose
+    elif state == "out-of-cohesion" and len(ledger.in_group(group_called(ledger, owner))) == 1:
+        yield f"{group_called(ledger, owner)} is one sub-unit, and keeps cohesion", COHESION
     elif state in TOUCHES and str(value) in ledger.units and ledger.side_of(str(value)) == ledger.side_of(owner):
         yield f"{value} is on the same side", CONTACT
     elif state == "riding" and str(value) in ledger.units:
@@ -63,9 +68,36 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
         yield from too_many(ledger, owner, state, value)
 
 
+def group_called(ledger: Keeper, owner: str) -> str:
+    """The unit that a sub-unit belongs to, or the unit itself."""
+    return ledger.group_of(owner) if owner in ledger.units else owner
+
+
+def of_whom(ledger: Keeper, owner: str, state: State, value: Any) -> tuple[str, Source] | None:
+    """Why a state is not this owner's: it is a whole unit's, a sub-unit's, a side's or the game's."""
+    groups = groups_of(ledger, ledger.units)
+    said = state.name if state.value == FLAG else f"{state.name} {value}"
+    whole, of_side, of_game = owner in groups, owner in ledger.sides, owner == GAME
+    ours = [one for one in ledger.units if of_game or ledger.side_of(one) == owner]
+    if state.of == "group" and not whole and owner in ledger.units:
+        return f"'{state.name}' is said of the whole unit: set {ledger.group_of(owner)} {said}", state.source
+    if state.of in ("group", "unit") and (of_side or of_game):
+        one = next((ledger.group_of(one) if state.of == "group" else one for one in ours), "")
+        which = "a unit" if state.of == "group" else "a sub-unit"
+        way = f": set {one} {said}" if one else ""
+        return f"'{state.name}' is said of {which}{way}", state.source
+    if state.of in ("side", "enemy side") and (whole or owner in ledger.units) and not of_side:
+        return f"'{state.name}' is said of a side: set {ledger.side_of(owner)} {said}", state.source
+    if state.of == "game" and not of_game:
+        return f"'{state.name}' is said of the game: set game {said}", state.source
+    return None
+
+
 def cannot_ride(ledger: Keeper, unit: str, truck: str) -> Because:
     """Why a sub-unit does not ride in a car or truck: it is the other side's, or cover. Source: 33-36."""
-    if ledger.has(truck, "overturned"):
+    if not ledger.stands_for(truck, "truck"):
+        yield f"{truck} is no car or truck", TRUCKS
+    elif ledger.has(truck, "overturned"):
         yield f"{truck} is on its side and carries nobody", TRUCKS
     elif ledger.side_of(truck) != ledger.side_of(unit):
         yield f"{truck} is on the other side", TRUCKS
@@ -94,6 +126,8 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
             yield f"{unit} is a vehicle: level {level} cover at most", VEHICLES
     elif state == "cover" and value > highest_cover(ledger):
         yield f"there is no level {value} cover: level {highest_cover(ledger)} at most", LEVELS
+    elif state == "men-lost" and is_tank(ledger, unit):
+        yield f"{unit} loses no men: the kills of its unit are counted, set {ledger.group_of(unit)} kills 1", KILLS
     elif state == "men-lost" and kind_of(ledger, unit):
         men = ledger.figure("non-armor", kind_of(ledger, unit), "men")
         if value >= men:
@@ -120,6 +154,8 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
     if state == "kills":
         tanks = [one for one in ledger.units if ledger.group_of(one) == owner and is_tank(ledger, one)]
         kills = ledger.figure("armor", "armor", "kills") * len(tanks)
+        if not any(ledger.stands_for(one, "vehicle") for one in ledger.units if ledger.group_of(one) == owner):
+            yield f"{owner} has no vehicle, and loses men: men-lost of a sub-unit", KILLS
         if tanks and value > kills:
             yield f"{owner} has {some(len(tanks), 'model')}, and takes {some(kills, 'kill')} at most", KILLS
     elif state == "may-advance":

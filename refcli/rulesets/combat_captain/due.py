@@ -23,6 +23,7 @@ from refcli.rulesets.combat_captain.in_order import (
 )
 from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, is_tank, tanks_fight
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
+from refcli.rulesets.combat_captain.rout import to_put_together
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise
 
 ALL = Source(section="Activation", lines="122")
@@ -38,6 +39,7 @@ def due_in(ledger: Keeper, phase: str) -> Because:
     """Who chooses, close combats, reinforcements of either kind."""
     groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
     first = [side for side in ledger.sides if ledger.has(side, "initiative")]
+    yield from to_put_together(ledger)
     if phase == "Activation" and first and not any(ledger.has(group, "activated") for group in groups):
         yield f"{first[0]} chooses which side activates the first unit", CHOOSES
     if phase == "Close Combat":
@@ -83,6 +85,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
     yield from said_otherwise(ledger, deed, actors)
     yield from hits_to_swap(deed)
     yield from markers_for_nothing(ledger, deed)
+    yield from to_put_together(ledger, deed.number)
     if not in_phase(ledger, "Activation"):
         return
     yield from dice_lost(ledger, deed, actors)

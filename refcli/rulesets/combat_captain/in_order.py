@@ -8,9 +8,10 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.request import uncounted
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
-from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated, to_follow, unused
+from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated, to_follow, unused, whole
 from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank
 
 TURNS = Source(section="Activation", lines="111-122")
@@ -306,6 +307,29 @@ def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
             yield f"{side} has {some(shells, 'shell')}: bombard, with what they touch", SHELLS
         elif ledger.value(side, "shells-dropped") >= shells:
             yield f"{side} had {some(shells, 'shell')}, and has none left to drop", SHELLS
+        else:
+            yield from bars_to_more_touches(ledger, plain, side, shells - int(ledger.value(side, "shells-dropped")))
+
+
+def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, left: int) -> Because:
+    """A shell touches a vehicle once, which is one kill; of a squad it may touch several men.
+
+    Source: 867-870; readings CC-39.
+    """
+    texts = plain["target"] if isinstance(plain["target"], list) else [plain["target"]]
+    times: dict[str, int] = {}
+    for unit, text in zip(plain[NAMES].get("target", ()), texts, strict=True):
+        if unit in ledger.units and ledger.stands_for(unit, "vehicle"):
+            times[unit] = times.get(unit, 0) + whole(uncounted(text.split("+")[0])[0] or 1, 1)
+    for unit, many in times.items():
+        if many > left:
+            way = f"bombard {typed(left, unit)}"
+            yield f"{side} has {some(left, 'shell')} left, and each touches {unit} once: {way}", SHELLS
+
+
+def typed(many: int, unit: str) -> str:
+    """So many of a sub-unit as they are typed."""
+    return f"{many}x{unit}" if many > 1 else unit
 
 
 def planes_of(ledger: Keeper, side: str) -> int:

@@ -74,6 +74,7 @@ from refcli.rulesets.combat_captain.rout import bars_to_consolidate, charges_end
 from refcli.rulesets.combat_captain.turn import OPPOSING
 
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
+RETURNS = Source(section="Impact of a Morale Marker", lines="549-552")
 
 ACTORS = {"activity": "unit", "move": "mover", "fire": "attackers", "morale": "unit", "close-assault": "attackers"}
 """The field of those who use dice."""
@@ -295,6 +296,9 @@ class CombatCaptain(Hook):
         elif pulled and procedure == "morale":
             yield from bars_to_others(ledger, procedure, plain, actors[:1])
             yield from bars_to_activation(ledger, procedure, plain, actors[:1])
+        if procedure == "morale" and stated(plain, "returns"):
+            for group in [one for one in groups_of(ledger, actors) if not ledger.has(one, "routed")]:
+                yield f"{group} has not routed and is on the field", RETURNS
         if procedure == "activity":
             for unit in actors if stated(plain, "move") and stated(plain, "take-cover") else ():
                 yield f"{unit} moves before it takes cover: move {unit}, then the activity without move", COVER

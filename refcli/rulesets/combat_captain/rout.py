@@ -9,6 +9,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.rulesets.combat_captain.in_order import Because
 from refcli.rulesets.combat_captain.in_play import groups_of, kind_of
+from refcli.rulesets.combat_captain.losses import MEN
 
 PARTIAL = Source(section="Organization of Troops; Casualties", lines="55-58, 570-573")
 
@@ -28,6 +29,21 @@ def bars_to_consolidate(ledger: Keeper, named: Sequence[str]) -> Because:
         yield f"losses of one unit are put together, and not of {' and '.join(groups)}", PARTIAL
     elif groups and any(kind_of(ledger, one.name) and one.name not in named for one in ledger.in_group(groups[0])):
         yield f"all of {groups[0]} counts: consolidate {groups[0]}", PARTIAL
+
+
+def to_put_together(ledger: Keeper, since: int = 0) -> Because:
+    """Units whose sub-units together lost the men of a whole one, by a ruling ``since`` or at any time.
+
+    Source: 538, 570-573; readings CC-65.
+    """
+    for group in groups_of(ledger, ledger.units):
+        for kind in MEN:
+            alike = [one.name for one in ledger.in_group(group) if kind_of(ledger, one.name) == kind]
+            lost = [held for one in alike if (held := ledger.has(one, "men-lost"))]
+            men = sum([int(held.value) for held in lost])
+            whole = [ledger.figure("non-armor", kind, "men")] if lost else []
+            if any(men >= one for one in whole) and max(held.entry for held in lost) >= since:
+                yield f"{group} has lost {men} men together, a whole sub-unit: consolidate {group}", PARTIAL
 
 
 def fail_to_charge(ledger: Keeper, group: str, number: int) -> None:
