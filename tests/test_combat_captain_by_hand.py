@@ -22,8 +22,14 @@ CANNOT_BE = {
     "set b1 short-of b2": "b2 is on the same side (lines 755-771)",
     "set b1 cover 6": "there is no level 6 cover: level 5 at most (lines 362-386)",
     "set t1 cover 3": "t1 is a vehicle: level 2 cover at most (lines 429-433)",
-    "set b1 men-lost 5": "b1 has 5 men: with the last of them it goes, set b1 out (lines 56-57, 568-575)",
-    "set gun1 men-lost 2": "gun1 has 2 men: with the last of them it goes, set gun1 out (lines 56-57, 568-575)",
+    "set b1 men-lost 5": (
+        "b1 has 5 men: with the last of them it goes, set b1 out, and for the marker morale baker destroyed "
+        "(lines 56-57, 568-575)"
+    ),
+    "set gun1 men-lost 2": (
+        "gun1 has 2 men: with the last of them it goes, set gun1 out, and for the marker morale gun1 destroyed "
+        "(lines 56-57, 568-575)"
+    ),
     "set b1 dice 5": "b1 has 4 activity dice at most (lines 149-173, 188-198, 265-287)",
     "set b1 held-fire 4": "b1 has 3 hold fire markers at most (lines 250-254)",
     "set baker all-alike move\nset b1 dice 5": "b1 has 4 activity dice at most (lines 149-173, 188-198, 265-287)",

@@ -328,3 +328,37 @@ def test_men_lost_by_two_squads_at_once_are_to_be_put_together(run: Run) -> None
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{TWO_SQUADS}fire t1 h1,h2 10 -a 1 : 6/55\nnext\n")
     told = "guard has lost 6 men together, a whole sub-unit: consolidate guard"
     assert " ".join(ran.out.split()).count(told) == 2, ran
+
+
+TRUCKS = """\
+add f1 rifles side=german group=fall
+add h1 rifles side=british group=guard
+add car1 truck british group=column
+add car2 truck british group=column
+set h1 riding car2
+next Activation
+"""
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        ("activity f1 overturn", "which car or truck? set car1 overturned"),
+        ("activity h1 overturn", "no longer riding in car2; guard activated; active: guard; car2 on its side"),
+        ("set car2 overturned\nactivity f1 overturn", "car1 on its side"),
+        ("remove car1\nremove car2\nactivity f1 overturn", "no car or truck is in play: add it"),
+    ],
+)
+def test_the_truck_that_is_turned_over_lies_on_its_side(run: Run, line: str, told: str) -> None:
+    """34-36: the one it rides in, the only one that stands; else the referee is asked."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{TRUCKS}{line} --reading CC-47=nashcon\n")
+    assert told in " ".join(ran.out.split()), ran
+
+
+@pytest.mark.parametrize("event", ["2", "3"])
+def test_nobody_rolls_for_an_initiative_that_an_event_gave(run: Run, event: str) -> None:
+    """860-861: it is had without a die, and the roll of the turn before is the only one called for."""
+    lines = "add f1 rifles side=german\nadd h1 rifles side=british\nnext\ninitiative german,british : 5 3\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{lines}next Random\nevent : {event}\nnext Initiative\n")
+    assert ran.out.count("the initiative without a die: initiative") == 1, ran
+    assert ran.out.count("roll for initiative: initiative") == 1, ran

@@ -131,7 +131,8 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
     elif state == "men-lost" and kind_of(ledger, unit):
         men = ledger.figure("non-armor", kind_of(ledger, unit), "men")
         if value >= men:
-            yield f"{unit} has {some(men, 'man', 'men')}: with the last of them it goes, set {unit} out", MEN_OF
+            way = f"set {unit} out, and for the marker morale {ledger.group_of(unit)} destroyed"
+            yield f"{unit} has {some(men, 'man', 'men')}: with the last of them it goes, {way}", MEN_OF
     elif state == "held-fire":
         markers = ledger.figure("activity", "hold-fire", "")
         if value > markers:

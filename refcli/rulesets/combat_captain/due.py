@@ -25,9 +25,11 @@ from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, is
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
 from refcli.rulesets.combat_captain.rout import to_put_together
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise
+from refcli.rulesets.combat_captain.trucks import which_truck
 
 ALL = Source(section="Activation", lines="122")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
+ROLLS = Source(section="Initiative", lines="94-99")
 AIRFIELD = Source(section="Introduction", lines="29-30")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
@@ -64,9 +66,16 @@ def due_in(ledger: Keeper, phase: str) -> Because:
         free = [group for group in groups if group not in kept]
         if free:
             yield f'{listed(free)} may make a reinforcement move beyond 40" of every enemy: move', REINFORCE
+    if phase == "Initiative" and not ledger.has(GAME, "initiative-rolled") and not without_a_die(ledger):
+        yield "roll for initiative: initiative", ROLLS
     taken = ledger.has(GAME, "airfield-taken")
     if phase == "Initiative" and taken and ledger.turn == taken.turn + TANKS_COME:
         yield "three tanks come at the airfield", AIRFIELD
+
+
+def without_a_die(ledger: Keeper) -> bool:
+    """Whether an event of the turn before gives somebody the initiative. Source: 860-861."""
+    return any(ledger.has(side, "automatic-initiative") for side in ledger.sides)
 
 
 def passed_in(ledger: Keeper, phase: str, to: str) -> Because:
@@ -86,6 +95,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
     yield from hits_to_swap(deed)
     yield from markers_for_nothing(ledger, deed)
     yield from to_put_together(ledger, deed.number)
+    yield from which_truck(ledger, deed)
     if not in_phase(ledger, "Activation"):
         return
     yield from dice_lost(ledger, deed, actors)

@@ -71,6 +71,7 @@ from refcli.rulesets.combat_captain.in_play import (
     tanks_fight,
 )
 from refcli.rulesets.combat_captain.rout import bars_to_consolidate, charges_end, rout
+from refcli.rulesets.combat_captain.trucks import bars_to_overturn, turn_over
 from refcli.rulesets.combat_captain.turn import OPPOSING
 
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
@@ -152,6 +153,7 @@ class CombatCaptain(Hook):
                 ledger.end(group, "has-to-withdraw")
         charges_pass(ledger, deed)
         drops_a_shell(ledger, deed)
+        turn_over(ledger, deed)
         if deed.procedure == "move":
             charge_short(ledger, deed)
         for effect in deed.ruling["effects"]:
@@ -299,6 +301,8 @@ class CombatCaptain(Hook):
         if procedure == "morale" and stated(plain, "returns"):
             for group in [one for one in groups_of(ledger, actors) if not ledger.has(one, "routed")]:
                 yield f"{group} has not routed and is on the field", RETURNS
+        for unit in actors if procedure == "activity" else ():
+            yield from bars_to_overturn(ledger, plain, unit)
         if procedure == "activity":
             for unit in actors if stated(plain, "move") and stated(plain, "take-cover") else ():
                 yield f"{unit} moves before it takes cover: move {unit}, then the activity without move", COVER
