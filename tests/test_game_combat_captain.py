@@ -310,7 +310,7 @@ SHELLS = f"{FIRES}set german initiative\nnext Random\nevent : 4 3\n"
 def test_shells_of_which_nothing_was_said_are_told_as_the_phase_ends(run: Run, typed: str, told: int) -> None:
     """867-870: they may touch nothing, so it is asked."""
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{SHELLS}{typed}next\n")
-    assert " ".join(ran.out.split()).count("nothing was touched by the shells of german? if anything was") == told, ran
+    assert " ".join(ran.out.split()).count("the shells touched nothing? if they did") == told, ran
 
 
 TWO_SQUADS = """\
@@ -362,3 +362,23 @@ def test_nobody_rolls_for_an_initiative_that_an_event_gave(run: Run, event: str)
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{lines}next Random\nevent : {event}\nnext Initiative\n")
     assert ran.out.count("the initiative without a die: initiative") == 1, ran
     assert ran.out.count("roll for initiative: initiative") == 1, ran
+
+
+BOTH = "add f1 rifles side=german group=fall\nadd f2 rifles german group=fall\nadd h1 rifles side=british\nnext\n"
+
+
+@pytest.mark.parametrize("choice, told", [("", 1), ("--choice strafing ", 0)])
+def test_the_strike_is_the_opposing_players_to_choose(run: Run, choice: str, told: int) -> None:
+    """859: artillery comes where nobody said otherwise, and the other strikes are told."""
+    lines = f"{BOTH}initiative german,british : 5 3\nnext Random\nevent {choice}: 1 4\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
+    way = "the opposing player chooses; for another strike: fix --choice strafing or fix --choice bombing (line 859)"
+    assert " ".join(ran.out.split()).count(way) == told, ran
+
+
+def test_who_has_yet_to_move_alike_out_of_cover_is_told_to_break_it_first(run: Run) -> None:
+    """188-198, 399-400, 422-425."""
+    lines = f"{BOTH}next Activation\nset f2 cover 1\nset fall all-alike move\nmove f1 : 2222\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
+    way = "with all dice: f2 is in cover, activity f2 break-cover, then move f2 (lines 188-198)"
+    assert way in " ".join(ran.out.split()), ran

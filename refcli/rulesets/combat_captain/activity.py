@@ -54,7 +54,7 @@ class Activity(NamedTuple):
         int | None,
         Field(
             "activity dice of each sub-unit, if not the usual three",
-            said="{value:activity die|activity dice} each",
+            said="{value:activity die|activity dice}",
             unit="dice",
             at_least=1,
             at_most=9,

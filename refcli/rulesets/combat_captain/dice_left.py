@@ -345,6 +345,8 @@ def not_yet_alike(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iter
         rest, doing = to_follow(ledger, group), done_by_all(ledger, group)
         if rest:
             way = f"move {rest[0]}" if doing == "move" else f"activity {rest[0]} {doing}"
+            if doing == "move" and ledger.has(rest[0], "cover"):
+                way = f"{rest[0]} is in cover, activity {rest[0]} break-cover, then {way}"
             yield f"{listed(rest)} {have(rest)} yet to do the same, with all dice: {way}", ALIKE
 
 

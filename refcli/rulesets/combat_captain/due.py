@@ -24,7 +24,7 @@ from refcli.rulesets.combat_captain.in_order import (
 from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, is_tank, tanks_fight
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
 from refcli.rulesets.combat_captain.rout import to_put_together
-from refcli.rulesets.combat_captain.said_otherwise import said_otherwise
+from refcli.rulesets.combat_captain.said_otherwise import said_otherwise, strike_to_choose
 from refcli.rulesets.combat_captain.trucks import which_truck
 
 ALL = Source(section="Activation", lines="122")
@@ -93,6 +93,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
     """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
     yield from said_otherwise(ledger, deed, actors)
     yield from hits_to_swap(deed)
+    yield from strike_to_choose(deed)
     yield from markers_for_nothing(ledger, deed)
     yield from to_put_together(ledger, deed.number)
     yield from which_truck(ledger, deed)

@@ -134,8 +134,8 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
 
 
 def units_with(effects: tuple[Effect, ...], kind: Kind) -> tuple[str, ...]:
-    """The units that an effect of a kind falls on."""
-    return tuple([effect.unit for effect in effects if effect.kind is kind])
+    """The units that an effect of a kind falls on, each once."""
+    return tuple(dict.fromkeys(effect.unit for effect in effects if effect.kind is kind))
 
 
 @part

@@ -1,6 +1,6 @@
-"""What a referee says with a ruling of Combat Captain otherwise than the game has it: markers, cover, the destroyed.
+"""What a referee says with a ruling of Combat Captain otherwise than the game has it, or leaves unsaid.
 
-Source: combat-captain.txt 101-105, 405-409, 547, 582-591.
+Source: combat-captain.txt 101-105, 405-409, 547, 582-591, 859.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,6 +11,8 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import COUNT, Held
+
+CHOICE = Source(section="Random Event", lines="859")
 
 Other = tuple[str, Held, Any]
 """Whose state it is, the state, and the value that was said."""
@@ -55,3 +57,14 @@ def typed_of(deed: Deed, unit: str, field: str, held: Held) -> Iterator[int]:
         for times, condition in map(uncounted, term.split("+")[1:] if name == unit else ()):
             if condition in gives and not deed.is_supplied(condition, unit):
                 yield int(times or 1)
+
+
+def strike_to_choose(deed: Deed) -> Iterator[tuple[str, Source]]:
+    """What else the opposing player may take, where nobody chose for him. Source: 859."""
+    steps = deed.ruling.get("steps", ()) if deed.procedure == "event" else ()
+    for one in steps:
+        usual, *others = one.get("options") or [""]
+        if one["kind"] == "choice" and one["by"] == "policy" and deed.given.get("choice", usual) == usual:
+            ways = " or ".join(f"fix --choice {option}" for option in others)
+            yield f"the opposing player chooses; for another strike: {ways}", CHOICE
+            return
