@@ -29,11 +29,15 @@ def typed(run: Run, said: str) -> tuple[str, str]:
     [
         ("close-assault at1 pz", "at1 is a gun: infantry close assaults (line 71)"),
         ("close-assault s1 pz", "s1 is a vehicle: infantry close assaults (line 71)"),
+        (
+            "add uc universal-carrier lmg british\nclose-assault uc pz",
+            "uc is a vehicle: infantry close assaults (line 71)",
+        ),
         ("close-assault rifles gren", "gren is infantry: close assault is against armored vehicles (line 71)"),
         ("penetrate at1 gren 12", "gren is infantry: only a vehicle has armor to penetrate (line 77)"),
         ("fire stuka rifles 8", "stuka is a plane: a plane strafes, or fires at planes in air-combat (lines 35, 131)"),
         ("air-combat stuka s1", "s1 is a vehicle: air combat is against aircraft (line 113)"),
-        ("anti-air at1 stuka", "at1 is a gun: anti-aircraft weapons fire at planes (line 127)"),
+        ("anti-air at1 stuka", "at1 is a gun: only anti-aircraft weapons fire at planes (line 127)"),
         ("strafe s1 gren", "s1 is a vehicle: a plane strafes (line 131)"),
     ],
 )

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping
 
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
-from refcli.rulesets.first_watch.in_play import is_a, is_gun, is_plane, is_vehicle, of
+from refcli.rulesets.first_watch.in_play import is_a, is_gun, is_plane, is_row, is_vehicle, of
+
+WEAPONS = ("small-arms", "anti-tank")
+"""The charts of what somebody carries, whose rows stand for infantry too."""
 
 GUN, VEHICLE, PLANE, FOOT = "a gun", "a vehicle", "a plane", "infantry"
 
@@ -22,7 +25,7 @@ WHO = {
     ("air-combat", "attacker"): ((GUN, VEHICLE, FOOT), "a fighter attacks in the air", "113"),
     ("air-combat", "target"): ((GUN, VEHICLE, FOOT), "air combat is against aircraft", "113"),
     ("air-combat", "interceptor"): ((GUN, VEHICLE, FOOT), "a fighter intercepts", "113"),
-    ("anti-air", "attacker"): ((GUN, PLANE), "anti-aircraft weapons fire at planes", "127"),
+    ("anti-air", "attacker"): ((GUN, PLANE), "only anti-aircraft weapons fire at planes", "127"),
     ("anti-air", "target"): ((GUN, VEHICLE, FOOT), "anti-aircraft fire is at planes", "127"),
     ("bomb", "plane"): ((GUN, VEHICLE, FOOT), "a plane drops bombs", "129"),
     ("strafe", "attacker"): ((GUN, VEHICLE, FOOT), "a plane strafes", "131"),
@@ -53,10 +56,20 @@ def check_kind(ledger: Keeper, procedure: str, field: str, unit: str) -> None:
 
 
 def stands_in(ledger: Keeper, unit: str, charts: Iterable[str]) -> bool:
-    """Whether a unit in play is a row of one of the charts; an anti-aircraft weapon is one that has its class."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    aa = "aa-weapons" in charts and any(ledger.figure("aa-weapons", row, "") is not None for row, _ in rows)
-    return aa or is_a(ledger, unit, *[chart for chart in charts if chart != "aa-weapons"])
+    """Whether a unit in play is a row of one of the charts; an anti-aircraft weapon is one that has its class.
+
+    The machinegun of a vehicle or a plane is a weapon, and no troops. Source: first-watch.txt 8, 31, 71.
+    """
+    rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
+    armed = is_vehicle(ledger, unit) or is_plane(ledger, unit)
+    on_foot = [row for row in rows if not (armed and is_row(ledger, row, *WEAPONS))]
+    aa = "aa-weapons" in charts and any(ledger.figure("aa-weapons", row, "") is not None for row in rows)
+    return aa or any(
+        is_row(ledger, row, chart)
+        for chart in charts
+        if chart != "aa-weapons"
+        for row in (on_foot if chart == "troops" else rows)
+    )
 
 
 def kind_of(ledger: Keeper, unit: str) -> str:
