@@ -99,7 +99,7 @@ def test_a_plane_alone_is_named_for_the_load_it_has(run: Run) -> None:
     """Its state says which bomb; a target is none of bomb's words, and burst rules what lies under it."""
     scene = "add he he-111 german altitude=low load=500lb\nadd t tiger-i british\nset he in-play\n"
     bombed = run("-R", "fw", "table", "evening.jsonl", stdin=f"{scene}bomb he : 5 3\n")
-    assert bombed.status == 0 and "he no longer carries the 500 lb bomb" in bombed.out.lower(), bombed
+    assert bombed.status == 0 and "he drops the 500 lb bomb" in bombed.out.lower(), bombed
     refused = run("-R", "fw", "table", "second.jsonl", stdin=f"{scene}bomb he t\n")
     assert refused.err == "refcli: line 4: he has its load: bomb he, without t\n"
 

@@ -23,7 +23,7 @@ class Kind(EffectKind):
     IMPACT = "impact", "Mark the impact of {the unit}: [amount?{amount} cm {detail} of][!amount?on] the target point."
     DROP = (
         "drop",
-        "[detail?{The unit} no longer {unit:carries|carry} the {detail}][!detail?{The unit} {unit:is|are} dropped].",
+        "[detail?{The unit} {unit:drops|drop} the {detail}][!detail?{The unit} {unit:is|are} dropped].",
     )
     BAR = "bar", "No Fortunes of War roll for {unit} for {amount:turn}."
     FIRED = "fired", ""

@@ -305,7 +305,7 @@ def count_bombs(ledger: Keeper, plane: str) -> None:
         ledger.end(plane, "bombs")
         ledger.begin(plane, "load", bomb, 0)
         ledger.begin(plane, "bombs", int(many), 0)
-    elif held and held.by_hand:
+    elif held and held.by_hand and (bombs := ledger.has(plane, "bombs")) and not bombs.by_hand:
         ledger.end(plane, "bombs")
 
 
