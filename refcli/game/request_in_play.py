@@ -285,9 +285,11 @@ class RequestInPlay:
         return next((term.text for term in self.fields.get(field, ()) if term.owner == owner), "")
 
     def is_of(self, term: NamedTerm, field: Input, chart: str) -> bool:
-        """Whether a term is a row of a chart."""
+        """Whether a term is a row of a chart; a name of nobody may be the beginning of such a row."""
         found = PART.fullmatch(term.text)
-        rows = self.words.names_of(field).get(found[2].lower(), ()) if found else ()
+        word, names = found[2].lower() if found else "", self.words.names_of(field)
+        begun = [row for name, meant in names.items() if word and name.startswith(word) for row in meant]
+        rows = names.get(word) or (() if term.owner else begun)
         return any(row in self.words.charts[chart].rows for row in rows if chart in self.words.charts)
 
 
