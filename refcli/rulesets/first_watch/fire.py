@@ -78,7 +78,10 @@ class Fire(NamedTuple):
         Field("cm from the target to them; close at hand by default", unit="cm", at_least=0, at_most=MOST_CM),
     ] = None
     second: Annotated[
-        Term | None, Field("the counter near the target that its owner removes, or its crew", charts=TARGETS)
+        Term | None,
+        Field(
+            "the counter near the target that its owner removes; for the crew of a vehicle, the vehicle", charts=TARGETS
+        ),
     ] = None
     conditions: Conditions = NOTHING
 
