@@ -18,6 +18,7 @@ from refcli.rulesets.first_watch.in_play import (
     planes_of,
     said_of,
     turn_in_play,
+    type_figure,
     whole,
 )
 
@@ -25,6 +26,7 @@ FLYING = "Aircraft Movement"
 
 FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
+ATTACKS = Source(section="Air-to-Air Combat", lines="115")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
 PILOTS = Source(section="Optional rules", lines="156")
 STRAFES = Source(section="Air-to-Air Combat; Bombing and Strafing", lines="115, 131")
@@ -68,6 +70,7 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     elif procedure == "air-combat":
         if names.get("interceptor") and names["interceptor"] == names.get("target"):
             yield of(names["target"], "{unit:is|are} the target: another fighter intercepts"), LEVEL
+        yield from bars_of_interceptor(ledger, names.get("interceptor", ""))
         yield from bars_of_pilots(ledger, plain)
         levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
         if len(levels) > 1:
@@ -87,6 +90,27 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     elif procedure == "bomb" and ledger.turn and actor:
         yield from bars_of_dive(ledger, actor, plain)
         yield from bars_of_bomb(ledger, actor, plain)
+
+
+def bars_of_interceptor(ledger: Keeper, plane: str) -> Bars:
+    """A fighter with an attack left intercepts: a face for another plane goes to no other die.
+
+    Source: first-watch.txt 113-115.
+    """
+    size, had = type_figure(ledger, plane, "size") if plane in ledger.units else None, ledger.value(plane, "attacks")
+    if size and not fights(ledger, plane):
+        yield of(plane, "{unit:is|are} no fighter, and {unit:intercepts|intercept} nobody"), LEVEL
+    elif size and had >= size:
+        yield (
+            of(plane, "{unit:has|have} had {had:attack} this turn, and {unit:intercepts|intercept} nobody", had=had),
+            ATTACKS,
+        )
+
+
+def fights(ledger: Keeper, plane: str) -> bool:
+    """Whether a plane in play is classified as a Fighter. Source: first-watch.txt 113."""
+    kinds = [kind for row, _ in ledger.units[plane].rows if (kind := ledger.figure("aircraft", row, "type"))]
+    return any(ledger.figure("aircraft-types", kind, "fights") for kind in kinds)
 
 
 def bars_of_pilots(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
