@@ -16,7 +16,7 @@ from refcli.core.rulebook import (
     part,
     procedure,
 )
-from refcli.core.sentence import ordinal
+from refcli.core.sentence import Proper, ordinal
 from refcli.rulesets.first_watch.attack import type_of
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -44,9 +44,14 @@ class Initiative(NamedTuple):
 
 
 class InitiativeOutcome(Outcome):
-    HIGHEST = "highest", True, "{side} moves last, or earlier if it likes. Order: {order}.", "initiative"
-    BETWEEN = "in between", False, "{lowest} moves first, {side} {place}. Order: {order}.", "initiative"
-    LOWEST = "lowest", False, "{side} moves first. Order: {order}.", "initiative"
+    HIGHEST = (
+        "highest",
+        True,
+        "{The lowest} moves first; {side} moves last, or earlier if it likes. Order: {order}.",
+        "initiative",
+    )
+    BETWEEN = "in between", False, "{The lowest} moves first, {side} {place}. Order: {order}.", "initiative"
+    LOWEST = "lowest", False, "{The side} moves first. Order: {order}.", "initiative"
 
 
 OWN, OPPOSING = "initiative", "opposing initiative"
@@ -73,10 +78,10 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     names = [charts.called(side, "initiative") for side in order]
     places = {side: order.index(side) + 1 for side in sides}
     told = {
-        "side": charts.called(first, "initiative"),
+        "side": Proper(charts.called(first, "initiative")),
         "order": names,
         "place": ordinal(places[first]),
-        "lowest": names[0],
+        "lowest": Proper(names[0]),
     }
     moves = [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)]
     return Ruling(outcome, places, tuple(moves), told=told)
