@@ -33,6 +33,10 @@ def typed(run: Run, said: str) -> tuple[str, str]:
             "add uc universal-carrier lmg british\nclose-assault uc pz",
             "uc is a vehicle: infantry close assaults (line 71)",
         ),
+        (
+            "add flak 20mm-flak german\nclose-assault rifles flak",
+            "flak is a gun: close assault is against armored vehicles",
+        ),
         ("close-assault rifles gren", "gren is infantry: close assault is against armored vehicles (line 71)"),
         ("penetrate at1 gren 12", "gren is infantry: only a vehicle has armor to penetrate (line 77)"),
         ("fire stuka rifles 8", "stuka is a plane: a plane strafes, or fires at planes in air-combat (lines 35, 131)"),

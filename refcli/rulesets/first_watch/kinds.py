@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
-from refcli.rulesets.first_watch.in_play import is_a, is_gun, is_plane, is_row, is_vehicle, of
+from refcli.rulesets.first_watch.in_play import FIGURES, is_a, is_gun, is_plane, is_row, is_vehicle, of
 
 WEAPONS = ("small-arms", "anti-tank")
 """The charts of what somebody carries, whose rows stand for infantry too."""
@@ -72,12 +72,19 @@ def stands_in(ledger: Keeper, unit: str, charts: Iterable[str]) -> bool:
     )
 
 
+def is_flak_alone(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is an anti-aircraft weapon, and in no chart of anything else. Source: 127."""
+    rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
+    classes = any(ledger.figure("aa-weapons", row, "") is not None for row in rows)
+    return classes and not is_a(ledger, unit, *FIGURES)
+
+
 def kind_of(ledger: Keeper, unit: str) -> str:
     """What a unit in play plainly is; empty where it is nothing of these, or several."""
     kinds = [
         kind
         for kind, its in (
-            (GUN, is_gun(ledger, unit)),
+            (GUN, is_gun(ledger, unit) or is_flak_alone(ledger, unit)),
             (VEHICLE, is_vehicle(ledger, unit)),
             (PLANE, is_plane(ledger, unit)),
             (FOOT, is_a(ledger, unit, "troops") and not is_vehicle(ledger, unit)),
