@@ -1,5 +1,6 @@
 """What a unit in play is, in the words of its charts."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from refcli.core.charts import Chart
@@ -14,7 +15,7 @@ class Labels:
 
     def __init__(self, loaded: LoadedRuleset) -> None:
         self._rows: dict[str, str] = {}
-        aliases: dict[str, str] = {}
+        aliases: dict[str, list[str]] = {}
         self._conditions: dict[str, str] = {}
         for name in loaded.ruleset.procedures:
             words = loaded.words(loaded.procedure(name), False)
@@ -24,16 +25,29 @@ class Labels:
                 if field.kind is Term and field.field.noun not in NO_UNITS:
                     for spelled, meant in words.names_of(field).items():
                         label = _label(meant[0], [words.charts[chart] for chart in field.field.charts])
-                        (self._rows if spelled in meant else aliases).setdefault(spelled, label)
-        self._rows = {**aliases, **self._rows}  # what is a row of its own somewhere is called as it is there
+                        if spelled in meant:
+                            self._rows.setdefault(spelled, label)
+                        else:
+                            aliases.setdefault(spelled, []).append(label)
+        known = Counter(label for labels in aliases.values() for label in {*labels})
+        aliases = {spelled: labels for spelled, labels in aliases.items() if spelled not in self._rows}
+        self._rows |= {spelled: labels[0] for spelled, labels in aliases.items()}
+        self._narrower = {spelled: min(labels, key=lambda label: known[label]) for spelled, labels in aliases.items()}
+        """What a name means in the chart where the fewest mean the same: a Bren is a machinegun, and infantry too."""
 
     def row(self, row: str) -> str:
         """What the charts call a row."""
         return self._rows.get(row, row)
 
+    def _one_of(self, row: str, unit: Unit) -> str:
+        """A row of a unit, which of several tells what it is beside the others: ``Tiger I, light machinegun``."""
+        return self._narrower.get(row, self.row(row)) if len(unit.rows) > 1 else self.row(row)
+
     def parts(self, unit: Unit) -> Iterator[str]:
         """Each thing that a unit is, with how many: ``9 Men``, ``Bren``; then what is always true of it."""
-        yield from dict.fromkeys([many(times, self.row(row)) for row, times in unit.rows] or [PLANE.capitalize()])
+        yield from dict.fromkeys(
+            [many(times, self._one_of(row, unit)) for row, times in unit.rows] or [PLANE.capitalize()]
+        )
         for key, value in unit.fields.items():
             yield key.replace("-", " ") if value == 1 else f"{key.replace('-', ' ')} {value}"
         yield from (self._conditions.get(one, one) for one in unit.conditions)
