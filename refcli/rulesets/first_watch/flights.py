@@ -17,10 +17,13 @@ from refcli.rulesets.first_watch.in_play import (
     of,
     planes_of,
     said_of,
+    terrain_of,
     turn_in_play,
     type_figure,
     whole,
+    word_of,
 )
+from refcli.rulesets.first_watch.turn import LEVELS
 
 FLYING = "Aircraft Movement"
 
@@ -70,7 +73,7 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     elif procedure == "air-combat":
         if names.get("interceptor") and names["interceptor"] == names.get("target"):
             yield of(names["target"], "{unit:is|are} the target: another fighter intercepts"), LEVEL
-        yield from bars_of_interceptor(ledger, names.get("interceptor", ""))
+        yield from bars_of_interceptor(ledger, names.get("interceptor", ""), word_of(plain.get("interceptor")))
         yield from bars_of_pilots(ledger, plain)
         levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
         if len(levels) > 1:
@@ -92,13 +95,16 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         yield from bars_of_bomb(ledger, actor, plain)
 
 
-def bars_of_interceptor(ledger: Keeper, plane: str) -> Bars:
+def bars_of_interceptor(ledger: Keeper, plane: str, row: str) -> Bars:
     """A fighter with an attack left intercepts: a face for another plane goes to no other die.
 
     Source: first-watch.txt 113-115.
     """
     size, had = type_figure(ledger, plane, "size") if plane in ledger.units else None, ledger.value(plane, "attacks")
-    if size and not fights(ledger, plane):
+    kind = "" if plane else ledger.figure("aircraft", row, "type")
+    if kind and not ledger.figure("aircraft-types", kind, "fights"):
+        yield of(row, "{unit:is|are} no fighter, and {unit:intercepts|intercept} nobody"), LEVEL
+    elif size and not fights(ledger, plane):
         yield of(plane, "{unit:is|are} no fighter, and {unit:intercepts|intercept} nobody"), LEVEL
     elif size and had >= size:
         yield (
@@ -144,7 +150,7 @@ def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
     if ledger.turn:
         yield from bars_of_climb(ledger, plane, str(plain.get("altitude") or ""))
         if not any([ledger.has(plane, "altitude"), plain.get("altitude"), plain.get("to")]):
-            yield f"at which altitude does {plane} fly? move {plane} -a LEVEL", FLIGHT
+            yield f"at which altitude does {plane} fly? move {plane} -a {level_said(plain)}", FLIGHT
         if plain.get("turn") is not None and whole(plain, "turn") != turn_in_play(ledger, plane):
             yield of(plane, f"{{unit:is|are}} in turn {turn_in_play(ledger, plane)} in play"), FLIGHT
         edge, said = ledger.has(GAME, "edge"), number(plain, "edge")
@@ -152,6 +158,12 @@ def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
             yield f"the shortest edge is {edge.value:g} cm; if it is {said:g}: set game edge {said:g}", FLIGHT
     if ledger.has(GAME, "weather"):
         yield from bars_of_weather(ledger, plane, plain)
+
+
+def level_said(plain: Mapping[str, Any]) -> str:
+    """The level that was said as a move has its terrain; else what stands for it. Source: first-watch.txt 111."""
+    said = [level for level in LEVELS for one in terrain_of(plain) if len(one) > 1 and level.startswith(one.lower())]
+    return said[0] if len(said) == 1 else "LEVEL"
 
 
 def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
