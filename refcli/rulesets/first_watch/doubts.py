@@ -5,14 +5,37 @@ Source: first-watch.txt 30, 60-67, 75-79, 108, 131-135.
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.first_watch.in_play import Bars, crew_of, has_moved, has_speed, is_gun, is_plane, of
+from refcli.rulesets.first_watch.in_play import (
+    Bars,
+    carrier_of,
+    crew_of,
+    has_moved,
+    has_speed,
+    is_gun,
+    is_open_topped,
+    is_plane,
+    is_vehicle,
+    of,
+)
+from refcli.rulesets.first_watch.steps import (
+    MACHINEGUNS,
+    MOVEMENT,
+    OPEN_TOPPED,
+    is_without_machinegun,
+    without_machinegun,
+)
 
 HITS = Source(section="Main Gun Fire", lines="75-79")
 CHARGES = Source(section="Artillery Fire, example", lines="108")
 STAYS = Source(section="Land Movement Phase", lines="30")
 RIDERS = Source(section="Small Arms, example; Main Gun Fire", lines="62-67, 79")
+MOVES = Source(section="Main Gun Fire, example", lines="84-85")
 CREWS = Source(section="Small Arms", lines="60")
+LOADED = Source(section="Air-to-Air Combat; Bombing, example", lines="117, 141")
 FLIES = Source(section="Bombing and Strafing", lines="131, 135")
+
+IN_MOTION = ("target-moving", "target-fast", "disappearing")
+"""What is said of a target that moves, or did."""
 
 
 def doubts(ledger: Keeper, deed: Deed) -> Bars:
@@ -29,13 +52,39 @@ def doubts(ledger: Keeper, deed: Deed) -> Bars:
                     of(unit, "{unit:has|have} not moved this turn: undo, if {unit:it does|they do} not charge"),
                     CHARGES,
                 )
+        elif deed.procedure == "fire" and field == "target":
+            yield from doubts_of_target(ledger, deed, unit)
         elif deed.procedure == "move" and ledger.has(unit, "part-fired") and ledger.reads("FW-63=stays", {}):
             yield (
                 of(unit, "{unit:has|have} {fired} that fired and may not move", fired=ledger.value(unit, "part-fired")),
                 STAYS,
             )
+        elif deed.procedure == "phase" and deed.is_stated("small-arms", unit) and is_without_machinegun(ledger, unit):
+            yield without_machinegun(ledger, unit), MACHINEGUNS
+        elif deed.procedure == "bomb" and is_plane(ledger, unit) and loaded_again(deed, unit):
+            yield of(unit, "{unit:has|have} dropped a bomb before, and was loaded anew: undo, if not"), LOADED
         elif deed.procedure in ("bomb", "strafe") and is_plane(ledger, unit) and not ledger.has(unit, "moved"):
             yield of(unit, "{unit:has|have} not moved this turn: undo, then back for {unit:its|their} move"), FLIES
+
+
+def loaded_again(deed: Deed, plane: str) -> bool:
+    """Whether a plane that had dropped its bombs was said to carry more. Source: first-watch.txt 117, 141."""
+    load = deed.before.get((plane, "load"))
+    return (plane, "dropped") in deed.before and load is not None and load.by_hand
+
+
+def doubts_of_target(ledger: Keeper, deed: Deed, unit: str) -> Bars:
+    """One who is said to move and has not, behind the step of movement; one aboard of what is closed.
+
+    Source: first-watch.txt 30, 58, 84-85.
+    """
+    phase, carrier = ledger.phase, carrier_of(ledger, unit)
+    here = has_speed(ledger, unit) and not has_moved(ledger, unit) and phase is not None and phase.name != MOVEMENT
+    if here and any(deed.is_stated(one, unit) for one in IN_MOTION):
+        yield of(unit, "{unit:has|have} not moved this turn: undo, unless {unit:it was|they were} in motion"), MOVES
+    if carrier and is_vehicle(ledger, carrier) and not is_open_topped(ledger, carrier):
+        why = "is no open-topped armored vehicle: undo, if nobody in it can be hit"
+        yield of(unit, f"{{unit:is|are}} aboard {carrier}, which {why}"), OPEN_TOPPED
 
 
 def lost_besides(ledger: Keeper, deed: Deed) -> Bars:
@@ -62,10 +111,10 @@ def riders_of_lost(deed: Deed) -> Bars:
 
 
 def crew_before(ledger: Keeper, deed: Deed) -> Bars:
-    """A gun that was hit for more crew counters than it had left. Source: first-watch.txt 60."""
+    """A gun or a vehicle that was hit for more crew counters than it had left. Source: first-watch.txt 60."""
     for effect in deed.ruling["effects"]:
         unit = ledger.unit_called(effect["unit"]) or ""
-        if effect["kind"] == "lose-crew" and unit and is_gun(ledger, unit):
+        if effect["kind"] == "lose-crew" and unit and (is_gun(ledger, unit) or is_vehicle(ledger, unit)):
             lost = deed.before.get((unit, "crew-losses"))
             left = crew_of(ledger, unit) - int(lost.value if lost else 0)
             if 0 < left < effect["amount"]:

@@ -8,6 +8,7 @@ from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import Proper, fill
+from refcli.core.states import Held
 
 Bars = Iterator[tuple[str, Source]]
 """What bars a ruling: sentences, each with where it stands."""
@@ -123,6 +124,27 @@ def riders_of(ledger: Keeper, vehicle: str) -> list[str]:
     """Who rides in a vehicle in play. Source: first-watch.txt 62-67."""
     aboard = {owner: str(held.value) for (owner, state), held in ledger.held.items() if state == "aboard"}
     return [owner for owner, carrier in aboard.items() if carrier.lower() == vehicle.lower()]
+
+
+def carrier_of(ledger: Keeper, unit: str) -> str:
+    """The unit in play that somebody rides in; empty for none, and for what is not in play. Source: 62-67."""
+    said = str(ledger.value(unit, "aboard", "")).lower()
+    return next((one for one in ledger.units if said and one.lower() == said), "")
+
+
+def is_open_topped(ledger: Keeper, vehicle: str) -> bool:
+    """Whether a unit in play is an open-topped armored vehicle. Source: first-watch.txt 58, 64."""
+    rows = [row for row, _ in ledger.units[vehicle].rows]
+    return any(
+        ledger.figure("vehicles", row, "open-topped") and ledger.figure("vehicles", row, "armor-class") is not None
+        for row in rows
+    )
+
+
+def aboard_open_topped(ledger: Keeper, unit: str) -> Held | None:
+    """That somebody rides in an open-topped armored vehicle, or in what the game does not know. Source: 58, 62-67."""
+    carrier = carrier_of(ledger, unit)
+    return ledger.has(unit, "aboard") if not carrier or is_open_topped(ledger, carrier) else None
 
 
 def is_gun(ledger: Keeper, unit: str) -> bool:

@@ -29,9 +29,11 @@ from refcli.rulesets.first_watch.impacts import (
 )
 from refcli.rulesets.first_watch.in_play import (
     Bars,
+    aboard_open_topped,
     crew_of,
     crewed,
     fired_beside,
+    has_moved,
     has_speed,
     is_artillery,
     is_gun,
@@ -50,7 +52,7 @@ from refcli.rulesets.first_watch.in_play import (
     word_of,
 )
 from refcli.rulesets.first_watch.kinds import check_kind
-from refcli.rulesets.first_watch.said import impossible, wrongly_named
+from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
 from refcli.rulesets.first_watch.shots import count_shots, fires_once, ready_guns
 from refcli.rulesets.first_watch.steps import (
     FIRE_STEPS,
@@ -75,6 +77,20 @@ FIRES = ("fire", "penetrate", "close-assault")
 
 STANDS = ("dug-in", "soft-cover", "hard-cover", "hulldown", "building", "bunker")
 """States of a place that a unit leaves as it moves."""
+
+PACES = {
+    "assaulting": "{unit:assaults|assault}, and {unit:moves|move} farther: you say how far",
+    "crawling": "{unit:crawls|crawl}, and {unit:moves|move} slowly: you say how far",
+}
+"""What has no figure in the source as a unit moves. Source: first-watch.txt 155."""
+
+ONE_OF = (
+    ("soft-cover", "hard-cover", "dug-in"),
+    ("charging", "in-open", "dug-in", "building", "bunker"),
+    ("ace", "experienced", "novice"),
+    ("assaulting", "crawling"),
+)
+"""States of which a unit has one at a time: the one that was said last. Source: first-watch.txt 58, 100, 155-156."""
 
 NOT_LEFT = "had no crew left to lose: undo, if another target was meant"
 LOST = {
@@ -116,6 +132,8 @@ class FirstWatch(Hook):
         elif kind == "impact":
             where = f"{effect['amount']:g} cm {detail} of its point" if detail else "on its point"
             ledger.begin(unit, "impact", where, deed.number)
+        elif kind == "altitude" and changes_level(deed.given):
+            ledger.begin(unit, "changed-level", 1, deed.number)
         elif kind == "drop":
             drop_one(ledger, unit, word_of(deed.given["attacker"]), deed)
         elif kind == "move" and deed.given.get("terrain"):
@@ -136,12 +154,14 @@ class FirstWatch(Hook):
         for unit in ledger.units:
             lose_all(ledger, unit, deed.number)
         put_down(ledger)
+        set_in_motion(ledger)
         mind_observers(ledger)
         if deed.procedure == "burst" and ledger.turn and deed.fields_of:
             keep_burst(ledger, deed)
 
     def added(self, ledger: Keeper, name: str) -> None:
         """An observer who comes back observes again; a plane carries so many bombs. Source: first-watch.txt 94, 141."""
+        keep_last_said(ledger, name)
         count_bombs(ledger, name)
         mind_observers(ledger)
 
@@ -154,6 +174,7 @@ class FirstWatch(Hook):
 
         Who is said to have gone so far has moved. Source: first-watch.txt 30, 60, 94, 141.
         """
+        keep_last_said(ledger, name)
         count_bombs(ledger, name)
         if name in ledger.units:
             take_off(ledger, name)
@@ -165,6 +186,7 @@ class FirstWatch(Hook):
             if ledger.has(name, "crew-losses"):
                 lose_crew(ledger, name, 0)
             put_down(ledger)
+            set_in_motion(ledger)
         if said := ledger.has(name, "observer"):
             ledger.end(name, "observer")
             ledger.end(name, "observed-by")
@@ -178,6 +200,7 @@ class FirstWatch(Hook):
         No more can be lost than there are, and only planes fly. Source: first-watch.txt 60-67, 94, 111, 127.
         """
         yield from wrongly_named(ledger, owner, state, str(value))
+        yield from no_such_value(ledger, owner, state, value)
         yield from impossible(ledger, owner, state, value)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
@@ -231,6 +254,8 @@ class FirstWatch(Hook):
         """
         if procedure == "fire" and field == "attacker" and ledger.turn and not ledger.has(unit, "moved"):
             yield "stationary", 1, Held(ledger.states["stationary"])
+        if procedure == "fire" and field == "target" and (aboard := aboard_open_topped(ledger, unit)):
+            yield "in-open-topped", 1, aboard
         moved = ledger.has(unit, "moved") if procedure == "fire" and field == "target" else None
         if moved and not ledger.has(unit, "fast"):
             yield "target-moving", 1, moved
@@ -292,6 +317,8 @@ class FirstWatch(Hook):
         yield from lost_before(ledger, deed) if deed.procedure in FIRES else ()
         yield from lost_besides(ledger, deed)
         for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
+            for state in [name for name in PACES if ledger.has(unit, name)]:
+                yield of(unit, PACES[state]), ledger.states[state].source
             for state in [name for name in STANDS if ledger.has(unit, name)]:
                 said, source = ledger.states[state].text or state, ledger.states[state].source
                 yield of(unit, f"{{unit:has|have}} moved; no longer {said}? set {unit} no-{state}"), source
@@ -350,28 +377,59 @@ def lost_before(ledger: Keeper, deed: Deed) -> Bars:
 
 
 def lose_crew(ledger: Keeper, unit: str, number: int) -> None:
-    """No gun loses more crew than it has, and one without any fires no more, in a fire step once that ends.
+    """No gun or vehicle loses more crew than it has, and one without any fires no more, in a fire step once that ends.
 
     Source: first-watch.txt 31, 60.
     """
     most, lost = crew_of(ledger, unit), int(ledger.value(unit, "crew-losses"))
-    if is_gun(ledger, unit) and lost > most:
+    if (is_gun(ledger, unit) or is_vehicle(ledger, unit)) and lost > most:
         ledger.begin(unit, "crew-losses", most - lost, number)
     if not (crewed(ledger, unit) or ledger.has(unit, "crew-lost")):
         ledger.begin(unit, "losing-crew" if phase_of(ledger) in FIRE_STEPS else "crew-lost", 1, number)
 
 
+def keep_last_said(ledger: Keeper, unit: str) -> None:
+    """Of states that cannot hold together the one that was said last does. Source: first-watch.txt 58, 100, 155-156."""
+    said = [state for owner, state in ledger.held if owner == unit]
+    for place, state in enumerate(said):
+        if any(state in states and later in states for states in ONE_OF for later in said[place + 1 :]):
+            ledger.end(unit, state)
+
+
+def changes_level(given: Mapping[str, Any]) -> bool:
+    """Whether a plane moved to another level than it came from, as it entered too. Source: first-watch.txt 111."""
+    was, to = given.get("altitude"), given.get("to")
+    return bool(was and to and was != to)
+
+
+def hand_on(ledger: Keeper, unit: str) -> None:
+    """What is owed for one who is lost himself his side still owes. Source: first-watch.txt 60, 67."""
+    owed, side = ledger.has(unit, "counter-owed"), ledger.side_of(unit)
+    if owed and side:
+        ledger.end(unit, "counter-owed")
+        ledger.begin(side, "counter-owed", owed.value, owed.entry)
+
+
 def lose_all(ledger: Keeper, unit: str, number: int) -> None:
     """A unit of which nobody is left is out of play, in a fire step once that ends. Source: first-watch.txt 31, 60."""
     if ledger.has(unit, "losses") and not left_of(ledger, unit) and not ledger.is_out(unit):
+        hand_on(ledger, unit)
         ledger.begin(unit, "lost" if phase_of(ledger) in FIRE_STEPS else "out", 1, number)
 
 
 def take_off(ledger: Keeper, unit: str) -> None:
     """Whoever is said to have lost counters was the one close at hand, if his side owes one. Source: 60, 67."""
     if any(held.by_hand for state in ("losses", "crew-losses", "out") if (held := ledger.has(unit, state))):
-        for owner in [one for one in ledger.units if ledger.side_of(one) == ledger.side_of(unit)]:
+        side = ledger.side_of(unit)
+        for owner in [side, *(one for one in ledger.units if ledger.side_of(one) == side)]:
             ledger.end(owner, "counter-owed")
+
+
+def set_in_motion(ledger: Keeper) -> None:
+    """Who has moved, or rides in what has, is stationary no longer. Source: first-watch.txt 30-31, 83."""
+    for unit in ledger.units:
+        if ledger.has(unit, "stationary") and has_moved(ledger, unit):
+            ledger.end(unit, "stationary")
 
 
 def put_down(ledger: Keeper) -> None:

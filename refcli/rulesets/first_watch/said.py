@@ -3,6 +3,7 @@
 Source: first-watch.txt 39, 60-67, 94, 100, 111, 115, 127, 153-165.
 """
 
+import re
 from typing import Any
 
 from refcli.core.cells import Source
@@ -14,6 +15,7 @@ from refcli.rulesets.first_watch.impacts import BATTERY
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     crew_of,
+    has_moved,
     is_artillery,
     is_gun,
     is_plane,
@@ -24,6 +26,8 @@ from refcli.rulesets.first_watch.in_play import (
     strength_of,
     type_figure,
 )
+from refcli.rulesets.first_watch.steps import NOT_STATIONARY, STATIONARY
+from refcli.rulesets.first_watch.turn import LEVELS
 
 ABOARD = Source(section="Small Arms, example", lines="62-67")
 OBSERVER = Source(section="Artillery Fire", lines="94, 102")
@@ -44,9 +48,19 @@ OF_PLANES = ("altitude", "hits", "attacks", "aborting", "bombs", "bombs-dropped"
 ON_THE_GROUND = ("dug-in", "hulldown", "building", "bunker")
 """The states that nothing in the air can be in."""
 
+OF_BATTERIES = ("mission", "observer", "observed-by")
+"""The states that only artillery can be in."""
+
+CARRIERS = ("transport", "glider", "liaison", "medium-bomber", "heavy-bomber")
+"""The planes that may have infantry to drop; which do the source does not say. Source: first-watch.txt 161."""
+
+FIRST_YEAR, LAST_YEAR = 1939, 1945
+
 ON_FOOT = ("assaulting", "crawling")
 """The states that only infantry can be in."""
 
+YEARS = Source(section="Initiative Phase; Main Gun Fire, example", lines="29, 90")
+DROPS = Source(section="Optional rules", lines="161")
 TRACKS = Source(section="Optional rules", lines="153")
 INFANTRY = Source(section="Optional rules", lines="155")
 
@@ -79,11 +93,27 @@ def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
         yield of(named, "{unit:was|were} destroyed in this step, and {unit:carries|carry} nobody"), source
     elif state == "aboard" and not (is_vehicle(ledger, named) or is_plane(ledger, named)):
         yield f"{named} is no vehicle, and carries nobody", source
+    elif state == "aboard" and is_plane(ledger, named) and not carries(ledger, named):
+        yield of(named, "{unit:is|are} too small a plane, and {unit:carries|carry} nobody"), DROPS
     elif state == "under-attack" and side and side == other:
         yield f"{named} is of {other}, as {owner} is", source
     elif state != "under-attack" and side and other and side != other and len(ledger.sides) == 2:
         does = "carries nobody" if state == "aboard" else "observes for nobody"
         yield f"{named} is of {other}, and {does} of {side}", source
+
+
+def carries(ledger: Keeper, plane: str) -> bool:
+    """Whether a plane in play is of a type that may have infantry to drop. Source: first-watch.txt 161."""
+    return any(ledger.figure("aircraft", row, "type") in CARRIERS for row, _ in ledger.units[plane].rows)
+
+
+def no_such_value(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+    """A year outside the war, and skies that no altitude has. Source: first-watch.txt 29, 111, 165."""
+    levels = re.split(r"[ ,]+", str(value).lower())
+    if owner == GAME and state == "year" and not FIRST_YEAR <= value <= LAST_YEAR:
+        yield f"the war is from {FIRST_YEAR} to {LAST_YEAR}, and not in {value:g}", YEARS
+    elif owner == GAME and state == "weather" and levels != ["none"] and not {*levels} <= {*LEVELS}:
+        yield f"open are low, medium and high altitude, or none, and not {value}: set game weather low,medium", SKIES
 
 
 def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
@@ -100,6 +130,10 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, "{unit:is|are} in the air"), FLIGHT
     elif state == "mission" and is_plane(ledger, owner):
         yield of(owner, f"{{unit:is|are}} no battery: set {owner} air-target {value}"), AIR_TARGETS
+    elif state == "stationary" and ledger.turn and has_moved(ledger, owner):
+        yield of(owner, NOT_STATIONARY), STATIONARY
+    elif state in OF_BATTERIES and ledger.units[owner].rows and not is_artillery(ledger, owner):
+        yield of(owner, "{unit:is|are} no artillery, which fires missions"), OBSERVER
     elif state == "immobilised" and not is_vehicle(ledger, owner):
         yield of(owner, "{unit:is|are} no vehicle"), TRACKS
     elif state in ON_FOOT and (is_vehicle(ledger, owner) or is_plane(ledger, owner)):
@@ -135,16 +169,20 @@ def not_at(ledger: Keeper, plane: str, level: str) -> Bars:
         yield f"the weather closes {level} altitude", SKIES
     elif held.value == "low" and level == "high":
         yield of(plane, "{unit:is|are} at low altitude, and {unit:changes|change} one level a turn"), FLIGHT
-    elif held.turn == ledger.turn > since.turn and not held.by_hand and (held.value, level) != ("high", "low"):
+    elif (
+        (ledger.has(plane, "changed-level") or held.turn == ledger.turn > since.turn)
+        and not held.by_hand
+        and (held.value, level) != ("high", "low")
+    ):
         yield of(plane, "{unit:has|have} changed {unit:its|their} altitude this turn: undo, if it was another"), FLIGHT
 
 
 def too_much(ledger: Keeper, unit: str, state: str, value: float) -> Bars:
     """No way is longer than the best terrain allows, and no plane takes more hits than its size withstands.
 
-    Source: first-watch.txt 39, 115.
+    How much farther one goes who assaults is not said. Source: first-watch.txt 39, 115, 155.
     """
-    if state == "way" and (speed := type_figure(ledger, unit, "max-speed")):
+    if state == "way" and not ledger.has(unit, "assaulting") and (speed := type_figure(ledger, unit, "max-speed")):
         road = ledger.figure("terrain", "road", "tracked")
         most = speed * max(1, road if isinstance(road, (int, float)) else 1)
         if value > most:

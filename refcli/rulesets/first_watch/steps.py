@@ -8,10 +8,12 @@ from refcli.core.hook import Keeper
 from refcli.core.sentence import listed
 from refcli.rulesets.first_watch.in_play import (
     Bars,
+    carrier_of,
     has_moved,
     has_speed,
     is_gun,
     is_main_gun,
+    is_open_topped,
     is_small_arm,
     is_vehicle,
     named,
@@ -34,6 +36,11 @@ STATIONARY = Source(section="Land Movement Phase; Main Gun Fire, example", lines
 CLOSE_AT_HAND = Source(section="Small Arms", lines="58, 60, 67")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 
+NOT_STATIONARY = "{unit:has|have} moved, and {unit:is|are} not stationary"
+OPEN_TOPPED = Source(section="Small Arms, example", lines="58, 64")
+
+MACHINEGUNS = Source(section="Fire Resolution Phase", lines="31")
+
 STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
 
 
@@ -54,11 +61,14 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         if field != "target" and is_vehicle(ledger, unit) and is_small_arm(ledger, plain.get(field)):
             step = FIRST
         if field == "attacker" and ledger.turn and moved and "stationary" in said_of(plain, field):
-            yield of(unit, "{unit:has|have} moved, and {unit:is|are} not stationary"), STATIONARY
+            yield of(unit, NOT_STATIONARY), STATIONARY
         if field == "target":
             said = f"{plain['target']} {plain.get('conditions', '')}"
             if phase == MOVEMENT and not moved and "target-moving" not in said and "target-fast" not in said:
                 yield of(unit, "{unit:does|do} not move: opportunity fire is at what moves"), OPPORTUNITY
+            carrier = carrier_of(ledger, unit)
+            if "in-open-topped" in said and carrier and not is_open_topped(ledger, carrier):
+                yield f"{carrier} is no open-topped armored vehicle", OPEN_TOPPED
         elif phase == MOVEMENT and moved:
             yield of(unit, STAYED), OPPORTUNITY
         elif phase in (FIRST, SLOW) and moved and not step and is_vehicle(ledger, unit):
@@ -68,6 +78,8 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             )
         elif phase in FIRE_STEPS and step and step != phase and not may_fire_last(ledger, unit, phase):
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+        elif phase == FIRST and moved and ledger.has(unit, "small-arms") and is_without_machinegun(ledger, unit):
+            yield without_machinegun(ledger, unit), MACHINEGUNS
         elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
             yield of(unit, "{unit:has|have} moved: the main gun fires by how far: phase {unit} -m CM"), STEPS
 
@@ -90,6 +102,17 @@ def goes_by_distance(ledger: Keeper, unit: str) -> bool:
     Source: first-watch.txt 31-33.
     """
     return is_vehicle(ledger, unit) or is_gun(ledger, unit)
+
+
+def is_without_machinegun(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a vehicle of which no small arm was told. Source: first-watch.txt 31."""
+    return is_vehicle(ledger, unit) and not any(is_small_arm(ledger, row) for row, _ in ledger.units[unit].rows)
+
+
+def without_machinegun(ledger: Keeper, unit: str) -> str:
+    """How a vehicle of which no small arm was told has one. Source: first-watch.txt 31."""
+    line = ledger.units[unit].added_as("lmg")
+    return of(unit, "{unit:was|were} added without a machinegun: {line}", line=line)
 
 
 def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
