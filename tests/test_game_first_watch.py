@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from refcli.cli.units_told import Labels
 from refcli.core.errors import Refused
 from refcli.core.states import GAME
 from refcli.game.game import Game
 from refcli.game.reminders import due
 from refcli.game.supply import Completed
+from refcli.game.units import Unit
 from refcli.rulesets.first_watch.ledger import PAYLOAD
 from tests.conftest import Run
 from tests.games import games, play, unreached
@@ -62,7 +64,7 @@ class TestABombAmongWhatAPlaneIs:
         asked = {"procedure": "air-combat", **planes}
         assert PAYLOAD[field] in [one.what for one in game.complete(asked).supplied]
         rule(game, "bomb", [9], attacker="500lb", plane="jabo")
-        assert PAYLOAD[field] not in [one.what for one in game.complete(asked).supplied]
+        assert PAYLOAD[field] not in [one.what for one in game.complete(asked, overrule=True).supplied]
 
 
 class TestAUnitOfSeveral:
@@ -361,8 +363,9 @@ def test_a_tank_that_was_added_without_a_machinegun_is_told_how_to_have_one(run:
     """A stationary vehicle fires its machineguns with the small arms. L31."""
     lines = "add t tiger-i germany\nadd s rifle infantry russia\nnext Infantry\nphase t small-arms\nfire t s 8 : 5\n"
     ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
-    how = "t fires its machinegun, and was added without one: add t tiger-i lmg germany"
-    assert ran.err == f"refcli: line 5: {how}\n", ran
+    how = "add t tiger-i lmg germany"
+    assert f"t was added without a machinegun: {how} (line 31)" in " ".join(ran.out.split()), ran
+    assert ran.err == f"refcli: line 5: t fires its machinegun, and was added without one: {how}\n", ran
 
 
 IN_THE_AIR = """add stuka stuka germany altitude=medium load=1000lb in-play
@@ -575,7 +578,7 @@ def test_who_moves_is_asked_whether_he_is_still_dug_in(run: Run) -> None:
 
 
 HIT_TWICE = "add rest 3xrifle germany\nnext Infantry\nfire squad rest 8 : 10\n"
-NOT_REMOVED = "a second counter close to rest is not removed yet: back, then set NAME losses 1, or set NAME out"
+NOT_REMOVED = "rest owes a second counter that is not removed yet: back, then set NAME losses 1, or set NAME out"
 
 
 @pytest.mark.parametrize(
@@ -631,3 +634,123 @@ def test_a_vehicle_without_a_weapon_is_not_told_to_fire(run: Run, rows: str, tol
     said = f"add one {rows} germany\nnext Land\nmove one\nphase one -m 1\nnext Slow\n"
     ran = run("-R", "fw", "table", "g.jsonl", stdin=said)
     assert ("one may fire now" in ran.out) is told, ran
+
+
+def test_who_said_to_be_stationary_moves_is_so_no_longer(run: Run) -> None:
+    """L30-31, 83."""
+    for number, moves in enumerate(("move t34\nphase t34 10", "set t34 way 10")):
+        said = f"{HERE}set t34 stationary\nnext Land\n{moves}\n"
+        ran = run("-R", "fw", "table", f"g{number}.jsonl", stdin=said)
+        assert "no longer stationary" in " ".join(ran.out.split()), ran
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("soft-cover", "hard-cover", "in hard cover, no longer in soft cover"),
+        ("soft-cover", "dug-in", "dug in, no longer in soft cover"),
+        ("in-open", "bunker", "in a bunker, no longer in the open"),
+        ("dug-in", "charging", "charging in the open, no longer dug in"),
+        ("assaulting", "crawling", "crawling, no longer assaulting"),
+        ("soft-cover", "building", "in a building"),
+    ],
+)
+def test_of_states_that_cannot_hold_together_the_last_one_does(run: Run, first: str, second: str, told: str) -> None:
+    """L58, 100, 155."""
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}set gren {first}\nset gren {second}\n")
+    assert ran.out.rstrip().endswith(f"gren {told}"), ran
+
+
+@pytest.mark.parametrize(("vehicle", "more"), [("sdkfz", True), ("lorry", False), ("panzer", False)])
+def test_who_rides_in_no_open_topped_armor_is_as_in_none(run: Run, vehicle: str, more: bool) -> None:
+    """L58, 64."""
+    there = "add lorry opel-blitz germany\nadd panzer pzkpfw-ivh germany\n"
+    fire = f"set gren aboard {vehicle}\nnext Infantry\nfire squad gren 8 : 1\n"
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{there}{fire}")
+    assert ("in an open-top armored vehicle +2" in ran.out) is more, ran
+    assert ("which is no open-topped armored vehicle" in " ".join(ran.out.split())) is not more, ran
+
+
+def test_what_a_lost_stand_owes_its_side_still_does(run: Run) -> None:
+    """The example: who rides in a halftrack is lost, and its crew with him. L60-67."""
+    fire = "add one infantry germany\nset one aboard sdkfz\nnext Infantry\nfire squad one 8 : 10\n"
+    for number, (crew, owed) in enumerate((("", True), ("set sdkfz crew-losses 1\n", False))):
+        ran = run("-R", "fw", "table", f"g{number}.jsonl", stdin=f"{HERE}{fire}{crew}next\n")
+        assert ("germany owes a second counter that is not removed yet" in " ".join(ran.out.split())) is owed, ran
+
+
+def test_a_vehicle_loses_no_more_crew_than_it_has(run: Run) -> None:
+    """L60."""
+    fire = "next Infantry\nfire squad sdkfz 8 : 10\nfire alpha sdkfz 8 : 10\n"
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}add alpha rifle infantry russia\n{fire}who sdkfz\n")
+    assert "1 crew counter lost" in ran.out, ran
+    assert "crew counters lost" not in ran.out, ran
+    assert "sdkfz had only 1 crew counter left" in " ".join(ran.out.split()), ran
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("set gren assaulting\nnext Land\nmove gren", "gren assaults, and moves farther: you say how far (line 155)"),
+        ("set gren crawling\nnext Land\nmove gren", "gren crawls, and moves slowly: you say how far (line 155)"),
+        (
+            "next Infantry\nfire t34 sdkfz 20 target-moving : 1",
+            "sdkfz has not moved this turn: undo, unless it was in motion (lines 84-85)",
+        ),
+        (
+            "set sdkfz fast\nnext Infantry\nfire t34 sdkfz 20 : 1",
+            "sdkfz has not moved this turn: undo, unless it was in motion (lines 84-85)",
+        ),
+    ],
+)
+def test_what_the_game_does_not_know_is_told(run: Run, said: str, told: str) -> None:
+    """L84-85, 155."""
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{said}\n")
+    assert told in " ".join(ran.out.split()), ran
+
+
+@pytest.mark.parametrize("said", ["set he load 500lb\nset he bombs 2", "set he bombs 2\nset he load 500lb"])
+def test_bombs_that_are_said_are_kept_beside_the_load(run: Run, said: str) -> None:
+    """L115, 141."""
+    flies = "next Aircraft M\nmove he\nnext Bombing\nbomb he : 9\nbomb he : 9\n"
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}add he he-111 germany altitude=low\n{said}\n{flies}")
+    assert (ran.status, ran.out.count("He drops the 500 lb bomb.")) == (0, 2), ran
+
+
+def test_a_plane_that_was_loaded_anew_is_told(run: Run) -> None:
+    """L117, 141."""
+    flies = "next Aircraft M\nmove he\nnext Bombing\nbomb he : 9\n"
+    he = "add he he-111 germany altitude=low load=500lb\n"
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{he}{flies}set he load 500lb\n{flies}")
+    assert " ".join(ran.out.split()).count("he has dropped a bomb before, and was loaded anew: undo, if not") == 1, ran
+
+
+def test_the_beginning_of_several_planes_asks_which(run: Run) -> None:
+    """It is not told to move with the vehicles. L30, 35."""
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}next Aircraft M\nmove spit -t 1 -a low\n")
+    assert "'spit' could be spitfire-v or spitfire-ix: type which one" in ran.err, ran
+
+
+def test_who_moves_first_is_said_first(run: Run) -> None:
+    """L29-30."""
+    for number, (dice, told) in enumerate(
+        (("5 4", "Russia moves first; germany moves last, or earlier"), ("1 9", "Germany moves first. Order"))
+    ):
+        said = f"{HERE}initiative germany,russia -y 1943 : {dice}\n"
+        ran = run("-R", "fw", "table", f"g{number}.jsonl", stdin=said)
+        assert told in ran.out, ran
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (["infantry", "kar98k"], "infantry, rifle"),
+        (["infantry", "bren"], "infantry, light machinegun"),
+        (["infantry", "rifle"], "infantry, rifle"),
+        (["tiger-i", "mg34"], "Tiger I, light machinegun"),
+    ],
+)
+def test_a_report_tells_what_a_unit_carries_by_any_name_of_it(rows: list[str], said: str) -> None:
+    """L8, 58."""
+    unit = Unit("one", tuple((row, 1) for row in rows))
+    assert Labels(referee().loaded("first-watch")).said(unit) == said
