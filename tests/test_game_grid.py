@@ -262,3 +262,16 @@ def test_who_is_called_as_a_square_might_be_is_no_square(run: Run) -> None:
     lines = "add gun artillery Blue\nadd e7 infantry Red\nnext Artillery\nbombard gun e7 in-sight : 4\n"
     ran = run("-R", "grid", "table", "e.jsonl", stdin=lines)
     assert ran.status == 0 and "E7 is disrupted" in ran.out, ran
+
+
+@pytest.mark.parametrize(
+    ("square", "is_known"),
+    [("C4", True), ("C5", False)],
+)
+def test_a_square_farther_than_the_move_is_not_recorded(run: Run, square: str, is_known: bool) -> None:
+    """Out of a feature it is measured from the edge (81, 104), which no square tells."""
+    units = "add bravo infantry Blue\nset bravo square C3\nset bravo in Woods\nnext Movement\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}move bravo -s {square}\n").out.split())
+    assert "MOVES: Bravo may move 1 square." in out and (f"bravo moved, in {square}" in out) is is_known, out
+    told = "C3 to C5 is 2 squares; if the edge of Woods lies between: set bravo square C5 (lines 81, 104, 204)"
+    assert (told in out) is not is_known, out

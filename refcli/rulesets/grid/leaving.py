@@ -1,4 +1,4 @@
-"""Who starts a move next to an enemy, between squares that are known. Source: grid.txt 108."""
+"""Who starts a move next to an enemy, or in a feature, between squares that are known. Source: grid.txt 81, 104-108."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_order import STARTS_ADJACENT
-from refcli.rulesets.grid.squares import BETWEEN, apart, enemies_beside, of
+from refcli.rulesets.grid.squares import BETWEEN, OUT_OF, apart, enemies_beside, of
 
 
 def bars_of_staying(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
@@ -46,3 +46,17 @@ def only_away(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
                 said = f"started next to {other} ({one.here} to {one.there}), and may only move away"
                 yield of(unit, said), STARTS_ADJACENT
                 break
+
+
+def where_from_edge(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """Who moved to a square that is farther than the move: it is there only if the feature that it left reaches so far.
+
+    Source: grid.txt 81, 104.
+    """
+    square = str(deed.given.get("square") or "")
+    for unit in [one for one, field in deed.fields_of.items() if field == "mover" and not ledger.has(one, "square")]:
+        here, feature = deed.before.get((unit, "square")), deed.before.get((unit, "in"))
+        one = apart(str(here.value), square) if here else None
+        if one:
+            reaches = f"if the edge of {feature.value if feature else 'what it left'} lies between"
+            yield f"{one.here} to {one.there} is {one.near} squares; {reaches}: set {unit} square {square}", OUT_OF

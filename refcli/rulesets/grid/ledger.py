@@ -24,13 +24,14 @@ from refcli.rulesets.grid.in_order import (
     targets,
 )
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_isolated, isolated_beside
-from refcli.rulesets.grid.leaving import bars_of_staying, only_away, started_beside
+from refcli.rulesets.grid.leaving import bars_of_staying, only_away, started_beside, where_from_edge
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
 from refcli.rulesets.grid.sight import bars_of_guns, bars_of_officers, bars_of_range, bars_of_sight, smoke_on, wreck_in
 from refcli.rulesets.grid.squares import (
     BETWEEN,
+    apart,
     bars_beside,
     bars_of_distance,
     bars_of_enemy,
@@ -52,11 +53,13 @@ class Grid(Hook):
     """Who regroups is disrupted, and who makes a combat move has attacked."""
 
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
-        """Who moves is where the move ends, if anybody said where."""
+        """Who moves is where the move ends, if anybody said where and it is no farther than the move."""
         unit = ledger.unit_called(effect["unit"]) if effect["kind"] == "move" else None
         if unit:
             left_alone(ledger, unit)
-        if unit and effect.get("detail"):
+            moved = apart(str(ledger.value(unit, "square", "")), str(effect.get("detail", "")))
+            ledger.end(unit, "square")
+        if unit and effect.get("detail") and not (moved and moved.near > int(effect["amount"])):
             ledger.begin(unit, "square", effect["detail"], deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
@@ -227,6 +230,7 @@ class Grid(Hook):
             yield from beside(ledger, unit, "Reorganisation")
         if deed.attempt and deed.procedure == "move" and ledger.turn:
             yield from only_away(ledger, deed)
+            yield from where_from_edge(ledger, deed)
         if deed.attempt and deed.procedure == "strafe":
             yield from aa_guns(ledger, deed)
         unknown = ledger.has(GAME, "unknown-plane") if deed.procedure == "strafe" else None

@@ -9,7 +9,19 @@ from refcli.core.sentence import fill, some
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_order import INFANTRY, is_one, of_class
 from refcli.rulesets.grid.observers import OBSERVED, OFFICER, officers_of, said_of_attacker
-from refcli.rulesets.grid.squares import SIGHT, Apart, apart_units, distances, in_sight, measured, middle, of
+from refcli.rulesets.grid.squares import (
+    SIGHT,
+    Apart,
+    apart_units,
+    at_least,
+    distances,
+    feature_of,
+    from_edge,
+    in_sight,
+    measured,
+    middle,
+    of,
+)
 
 FAR = Source(section="Observation", lines="58")
 SMOKE = Source(section="Observation; Smoke Screens", lines="58, 191")
@@ -45,6 +57,14 @@ def bars_of_range(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[st
         elif its is not None and not is_at(one, int(its)) and not (of_another and one.far < int(its)):
             squares = f"{one.near} or {one.far} squares" if one.near < one.far else some(one.near, "square", "squares")
             yield of(unit, f"{{unit:is|are}} {squares} away ({one.here} to {one.there}), not {its}"), SIGHT
+    for unit, one in from_edge(ledger, plain).items():
+        its = 1 if "adjacent" in said_of_attacker(plain, unit) else sight if said is None else int(said)
+        feature, between = feature_of(ledger, unit), f"{one.here} to {one.there} is {one.near}"
+        if at_least(ledger, unit, one) > sight:
+            sees = f"{{unit:sees|see}} {some(sight, 'square', 'squares')} from the edge of {feature}; {between}"
+            yield of(unit, sees), SIGHT
+        elif at_least(ledger, unit, one) > its:
+            yield of(unit, f"{{unit:measures|measure}} from the edge of {feature}, but {between}, not {its}"), SIGHT
 
 
 def is_at(one: Apart, squares: int) -> bool:
@@ -96,7 +116,7 @@ def is_unseen(ledger: Keeper, unit: str, other: str) -> bool:
     Source: grid.txt 58, 62, 81, 191, 209.
     """
     one = apart_units(ledger, unit, other)
-    if one is None or ledger.has(unit, "in"):
+    if one is None or feature_of(ledger, unit):
         return False
     return one.near > in_sight(ledger) or any(what_blocks(ledger, one))
 
@@ -132,11 +152,11 @@ def bars_of_officers(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple
 def nearest_of_far(ledger: Keeper, side: str, target: str) -> tuple[str, Apart] | None:
     """The nearest of those of a side who observe, where all are known to be too far from a target; else None.
 
-    Who occupies a feature sees from its edge, which no square tells.
+    Who occupies a feature sees from its edge, which no square tells: it is at most a square farther on.
     """
     friends = [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side and not ledger.is_out(one)]
-    known = [(apart_units(ledger, one, target), one) for one in friends if not ledger.has(one, "in")]
-    far = [(one.near, one, friend) for one, friend in known if one and one.near > in_sight(ledger)]
+    known = [(apart_units(ledger, one, target), one) for one in friends]
+    far = [(one.near, one, friend) for one, friend in known if one and at_least(ledger, friend, one) > in_sight(ledger)]
     if not far or len(far) < len(friends):
         return None
     _, one, nearest = min(far)

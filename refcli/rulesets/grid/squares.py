@@ -8,23 +8,30 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.sentence import Proper, fill, some
 from refcli.core.states import GAME, NUMBER, Held, State
-from refcli.rulesets.grid.in_order import NO_REGROUP
+from refcli.rulesets.grid.in_order import INFANTRY, NO_REGROUP
 
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
 STOPS = Source(section="Movement", lines="106")
 ALLOWANCE = Source(section="Unit Movement", lines="22-34")
 AFTER_COMBAT = Source(section="Combat Move", lines="166")
+OUT_OF = Source(section="Terrain; Movement; Minefields", lines="81, 104, 204")
 AT_NIGHT = Source(section="Dawn, Dusk & Night", lines="212")
 SIGHT = Source(section="Observation; Terrain", lines="58, 81")
 MOST_IN_SQUARE = 2
 """Units, wrecks among them, that an open square holds. Source: grid.txt 83, 209."""
+SQUARE_ITSELF = ("minefield", "mines", "open terrain", "open")
+"""What a unit is in and measures from its square all the same: no feature. Source: grid.txt 83, 203."""
 CELL = r"([a-z])(\d{1,2})"
 """A square that is known by its column and row: C4. Others have names of their own."""
 
 
 BETWEEN = Held(State("square", "unit", "", SIGHT))
 """What the squares of two units tell of them."""
+
+
+REACHES = 1
+"""Squares that a feature may reach beyond the one that a unit in it is said to be in. Source: grid.txt 81."""
 
 
 class Apart(NamedTuple):
@@ -73,7 +80,32 @@ def distances(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
     found = {
         unit: apart(str(ledger.value(unit, "square", "")), str(there)) for unit in names.get("attackers", ()) if unit
     }
-    return {unit: one for unit, one in found.items() if one and (one.far == 1 or not ledger.has(unit, "in"))}
+    return {unit: one for unit, one in found.items() if one and (one.far == 1 or not feature_of(ledger, unit))}
+
+
+def feature_of(ledger: Keeper, unit: str) -> str:
+    """The feature from whose edge a unit measures, which no square tells; empty in the open and on a mined square.
+
+    Source: grid.txt 81-83, 203.
+    """
+    feature = str(ledger.value(unit, "in", ""))
+    return "" if feature.lower() in SQUARE_ITSELF else feature
+
+
+def at_least(ledger: Keeper, unit: str, one: Apart) -> int:
+    """The squares that a unit measures at the least, from the edge of a feature that it is in. Source: grid.txt 81."""
+    return one.near - REACHES if feature_of(ledger, unit) else one.near
+
+
+def from_edge(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
+    """How far the squares of attackers who measure from the edge of a feature are from that of their target.
+
+    Source: grid.txt 81.
+    """
+    names = plain.get("names", {})
+    (target,) = names.get("target", ()) or [""]
+    found = {unit: apart_units(ledger, unit, target) for unit in names.get("attackers", ()) if feature_of(ledger, unit)}
+    return {unit: one for unit, one in found.items() if one}
 
 
 def apart_units(ledger: Keeper, unit: str, other: str) -> Apart | None:
@@ -100,34 +132,60 @@ def bars_beside(ledger: Keeper, unit: str) -> Iterator[tuple[str, Source]]:
 def reach(ledger: Keeper, unit: str, said: Collection[str]) -> int | None:
     """The squares that a unit may move at most; None where no chart tells."""
     column = "road" if "road" in said else "cross-country"
-    figures = [ledger.figure("movement", row, column) for row in ledger.units[unit].stands_for]
+    figures = [ledger.figure("movement", row, column) for row in treated_as(ledger, unit, said)]
     most = max([int(figure) for figure in figures if isinstance(figure, int | float)], default=None)
-    slow = ledger.has(unit, "combat-move") or ledger.value(GAME, "light", "") == "night"
-    return 1 if most is not None and slow else most
+    slow = ledger.has(unit, "combat-move") or ledger.value(GAME, "light", "") == "night" or "night" in said
+    slow = slow or ("road" not in said and is_leaving(ledger, unit, said))
+    return min(1, most) if most is not None and slow else most
+
+
+def treated_as(ledger: Keeper, unit: str, said: Collection[str]) -> Collection[str]:
+    """The rows that a unit moves as: who is carried moves out of buildings as Infantry. Source: grid.txt 85."""
+    rows: Collection[str] = ledger.units[unit].stands_for
+    inside = "from-buildings" in said or str(ledger.value(unit, "in", "")).lower() in ("buildings", "building")
+    carried = any(ledger.figure("units", row, "enters-as") == "carried-infantry" for row in rows)
+    return (INFANTRY,) if inside and carried else rows
+
+
+def is_leaving(ledger: Keeper, unit: str, said: Collection[str]) -> bool:
+    """Whether a unit starts in a feature or a minefield, as it is known or said. Source: grid.txt 104, 204."""
+    known = ledger.has(unit, "in") is not None and not is_in_open(ledger, unit)
+    return known or not {"leaving", "from-buildings"}.isdisjoint(said)
+
+
+def is_in_open(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is said to be in the open, which is no feature. Source: grid.txt 83."""
+    return str(ledger.value(unit, "in", "")).lower() in ("open terrain", "open")
 
 
 def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[str]) -> Iterator[tuple[str, Source]]:
     """Nobody moves farther than the allowance, or past an enemy. Source: grid.txt 22-34, 106, 166, 212.
 
-    Out of a feature it is measured from the edge, which no square tells.
+    Out of a feature it is measured from the edge, which no square tells: it is at most a square farther on.
     """
     one, most = apart(str(ledger.value(unit, "square", "")), square), reach(ledger, unit, said)
-    if one is None or most is None or ledger.has(unit, "in"):
+    if one is None or most is None:
         return
-    if one.near > most:
-        squares = some(most, "square", "squares")
-        yield of(unit, f"may move {squares}; {one.here} to {one.there} is {one.near}"), why_so_far(ledger, unit)
+    unknown = not ledger.has(unit, "in") and is_leaving(ledger, unit, said)
+    feature = "the feature" if unknown else feature_of(ledger, unit)
+    if one.near - (REACHES if feature else 0) > most:
+        squares = some(most, "square", "squares") + (f" from the edge of {feature}" if feature else "")
+        yield of(unit, f"may move {squares}; {one.here} to {one.there} is {one.near}"), why_so_far(ledger, unit, said)
+    elif feature:
+        return
     elif in_the_way := past_enemy(ledger, unit, one, most):
         enemy, beside = in_the_way
         comes = fill("{unit} {unit:comes|come}", {"unit": Proper(unit)})
         yield f"in {beside} {comes} next to {enemy}, and the move ends there", STOPS
 
 
-def why_so_far(ledger: Keeper, unit: str) -> Source:
-    """Where it stands how far a unit may move: after combat and at night one square, whatever it is."""
+def why_so_far(ledger: Keeper, unit: str, said: Collection[str] = ()) -> Source:
+    """Where it stands how far a unit may move: after combat, at night and out of a feature one square alone."""
     if ledger.has(unit, "combat-move"):
         return AFTER_COMBAT
-    return AT_NIGHT if ledger.value(GAME, "light", "") == "night" else ALLOWANCE
+    if is_leaving(ledger, unit, said) and "road" not in said:
+        return OUT_OF
+    return AT_NIGHT if ledger.value(GAME, "light", "") == "night" or "night" in said else ALLOWANCE
 
 
 def past_enemy(ledger: Keeper, unit: str, one: Apart, most: int) -> tuple[str, str] | None:
