@@ -1,14 +1,17 @@
 """What a referee says by hand and cannot be so. Source: grid.txt 50-56."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.hook import Keeper
 from refcli.core.limits import in_short
-from refcli.rulesets.grid.hours import TIME
+from refcli.core.states import GAME
+from refcli.rulesets.grid.hours import TIME, is_past
 
 CLOCK = Source(section="Game Clock", lines="50-56")
+FORWARD = Source(section="Game Clock", lines="53")
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
 """The hours that are agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
 AGREED = {**HOURS, "limit": "most-losses"}
@@ -19,3 +22,11 @@ def never_so(state: str, value: Any) -> Iterator[tuple[str, Source]]:
     """An hour that no clock shows."""
     if state in ("time", *HOURS.values()) and not re.fullmatch(TIME, str(value)):
         yield f"{in_short(str(value))} is no time of day: set game {state} 09:05", CLOCK
+
+
+def bars_of_clock(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """The clock goes forward: no turn begins before the time that it is. Source: grid.txt 53."""
+    now, said = ledger.value(GAME, "time", None), plain.get("now")
+    known = all(re.fullmatch(TIME, str(one or "")) for one in (now, said))
+    if known and now != said and is_past(str(said), str(now)):
+        yield f"it is {now} already, and the clock goes forward: clock alone goes on from there", FORWARD

@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
-from refcli.rulesets.grid.by_hand import AGREED, never_so
+from refcli.rulesets.grid.by_hand import AGREED, bars_of_clock, never_so
 from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.ending import END, agreed_anew, lost_now, most_lost
 from refcli.rulesets.grid.in_order import (
@@ -23,10 +23,19 @@ from refcli.rulesets.grid.in_order import (
     spent,
     targets,
 )
-from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_isolated, isolated_beside
+from refcli.rulesets.grid.isolation import ISOLATED, bars_of_isolated, due_to_isolated, isolated_beside
 from refcli.rulesets.grid.leaving import bars_of_staying, only_away, started_beside, where_from_edge
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
-from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
+from refcli.rulesets.grid.planes import (
+    SORTIES,
+    aa_guns,
+    aa_near,
+    bars_of_other_side,
+    bars_of_sortie,
+    flew_for,
+    is_plane,
+    planes_of,
+)
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
 from refcli.rulesets.grid.sight import bars_of_guns, bars_of_officers, bars_of_range, bars_of_sight, smoke_on, wreck_in
 from refcli.rulesets.grid.squares import (
@@ -74,6 +83,8 @@ class Grid(Hook):
             fought_beside(ledger, deed)
         if deed.procedure == "strafe" and deed.attempt and no_plane and not ledger.has(GAME, "unknown-plane"):
             ledger.begin(GAME, "unknown-plane", 1, deed.number)
+        if deed.procedure == "strafe" and deed.attempt and ledger.turn:
+            flew_for(ledger, deed)
         if any(lost_now(ledger, deed)) and not ledger.has(GAME, "ended"):
             ledger.begin(GAME, "ended", 1, deed.number)
         light = ledger.has(GAME, "light")
@@ -98,11 +109,15 @@ class Grid(Hook):
             yield of(owner, "{unit:has|have} no combat move to make"), COMBAT_MOVE
         if rows and state in ("aircraft-disrupted", "shot-down", "flown") and not is_plane(ledger, owner):
             yield of(owner, "{unit:is|are} no plane"), AIRCRAFT
+        if rows and state == "isolated" and not ledger.has(owner, "disrupted"):
+            yield of(owner, f"{{unit:is|are}} not disrupted, and not isolated: set {owner} disrupted first"), ISOLATED
         if state == "in":
             yield from never_in(ledger, owner, str(value))
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
-        """With an hour goes the light that came with it. Source: grid.txt 212."""
+        """With an hour goes the light that came with it; who is disrupted no more is not isolated. Source: 181, 212."""
+        if state == "disrupted":
+            ledger.end(owner, "isolated")
         light = ledger.value(GAME, "light", None)
         if light is not None and light == ledger.figure("light", state, ""):
             ledger.end(GAME, "light")
@@ -135,6 +150,8 @@ class Grid(Hook):
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
         """Who has nothing to regroup from, or no combat move to make; whose Forward Observation Officer is gone."""
+        if procedure == "clock" and ledger.turn:
+            yield from bars_of_clock(ledger, plain)
         named = plain.get("names", {})
         firers = named.get("attackers", ()) if procedure == "bombard" else ()
         for side in dict.fromkeys(map(ledger.side_of, firers)):
@@ -151,6 +168,8 @@ class Grid(Hook):
         if ledger.turn and procedure == "bombard":
             yield from bars_of_guns(ledger, plain)
             yield from bars_of_officers(ledger, plain)
+        if procedure == "strafe" and ledger.turn:
+            yield from bars_of_other_side(ledger, str(plain.get("aircraft", "")))
         if procedure == "strafe" and ledger.turn and any(is_plane(ledger, unit) for unit in ledger.units):
             yield from bars_of_sortie(ledger, str(plain.get("aircraft", "")))
         for unit in named.get("units", ()) if procedure == "morale" else ():

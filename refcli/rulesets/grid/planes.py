@@ -6,10 +6,12 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import Held
+from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.in_order import targets
 from refcli.rulesets.grid.squares import BETWEEN, apart_units
 
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
+FLIES_FOR = Source(section="Sequence of play; Aircraft Sorties", lines="48, 214-219")
 LOST = Source(section="Aircraft Sorties", lines="225")
 AA_GUNS = Source(section="Aircraft Sorties", lines="221")
 AA_RANGE = 2
@@ -40,6 +42,20 @@ def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]
         yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:
         yield f"{aircraft} is no plane of {ledger.side}", SORTIES
+
+
+def flew_for(ledger: Keeper, deed: Deed) -> None:
+    """Keep for which side a plane flies that was named and never brought. Source: grid.txt 48, 214-219."""
+    plane = str(deed.given.get("aircraft", UNNAMED))
+    if ledger.side and plane != UNNAMED and not is_plane(ledger, plane) and not ledger.has(plane, "flies-for"):
+        ledger.begin(plane, "flies-for", ledger.side, deed.number)
+
+
+def bars_of_other_side(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]]:
+    """A plane that was never brought flies for the side that it flew for first. Source: grid.txt 48, 214-219."""
+    for (plane, state), held in ledger.held.items():
+        if state == "flies-for" and plane.lower() == aircraft.lower() and held.value != ledger.side:
+            yield f"{plane} flies for {held.value}; it is the turn of {ledger.side}", FLIES_FOR
 
 
 def aa_guns_of(ledger: Keeper, side: str) -> list[str]:

@@ -49,9 +49,9 @@ def bars_of_range(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[st
     said, sight, found = plain.get("range"), in_sight(ledger), distances(ledger, plain)
     units = plain.get("names", {}).get("attackers", ())
     of_another = said is not None and any(unit not in found or is_at(found[unit], int(said)) for unit in units)
-    for unit, one in found.items() if said is not None or not measured(ledger, plain) else ():
+    for unit, one in found.items():
         its = 1 if "adjacent" in said_of_attacker(plain, unit) else said
-        if its is None and one.near > sight:
+        if its is None and one.near > sight and not measured(ledger, plain):
             far = f"{{unit:sees|see}} {some(sight, 'square', 'squares')}; {one.here} to {one.there} is {one.near}"
             yield of(unit, far), FAR
         elif its is not None and not is_at(one, int(its)) and not (of_another and one.far < int(its)):
