@@ -20,6 +20,7 @@ from refcli.rulesets.grid import (
 )
 from tests.conftest import Run
 from tests.games import games, play, reasons_never_told, unreached
+from tests.situations import referee
 
 
 @pytest.mark.parametrize("path", games("grid"), ids=lambda path: path.stem)
@@ -275,3 +276,26 @@ def test_a_square_farther_than_the_move_is_not_recorded(run: Run, square: str, i
     assert "MOVES: Bravo may move 1 square." in out and (f"bravo moved, in {square}" in out) is is_known, out
     told = "C3 to C5 is 2 squares; if the edge of Woods lies between: set bravo square C5 (lines 81, 104, 204)"
     assert (told in out) is not is_known, out
+
+
+@pytest.mark.parametrize(("row", "needs", "is_told"), [("infantry", 4, True), ("tank", 4, True), ("recon", 3, False)])
+def test_an_officer_directs_guns_from_reconnaissance_alone(run: Run, row: str, needs: int, is_told: bool) -> None:
+    """Officers are attached to reconnaissance units (70); of another unit it is told."""
+    units = f"add fo {row} foo Blue\nadd bravo infantry Blue\nadd guns artillery Blue\nadd rifles infantry Red\n"
+    out = " ".join(
+        run("-R", "grid", "table", "e.jsonl", stdin=f"{units}next Artillery\nbombard guns rifles : 3\n").out.split()
+    )
+    assert f"(needs {needs}+" in out, out
+    told = "fo is no reconnaissance unit, and no Forward Observation Officer is with it (lines 68, 70)"
+    assert (told in out) is is_told, out
+
+
+def test_every_word_for_a_feature_is_that_of_the_chart(run: Run) -> None:
+    chart = referee().loaded("grid").library.charts(["terrain"])["terrain"]
+    labels = {row: chart.label(row) for row in chart.rows}
+    assert {terrain.named(word) for word in labels} == {*terrain.FEATURES} == {*labels.values()}
+    assert all(terrain.named(word) == labels[row] for word, (row,) in chart.aliases.items())
+    assert all(terrain.named(label.upper()) == label for label in labels.values())
+    lines = "add bravo infantry Blue\nadd alpha tank Red\nset bravo in wood\nnext Combat\nnext Combat\n"
+    out = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}fire alpha bravo : 4\n").out
+    assert "bravo in Woods" in out and "woods -1" in out, out

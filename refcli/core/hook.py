@@ -157,6 +157,10 @@ class Hook:
         """Why a state that the referee says of somebody cannot be so: a sentence, and where it stands."""
         yield from ()
 
+    def means(self, ledger: Keeper, state: str, value: Any) -> Any:
+        """The value of a state that a word of the referee means: a feature by its own name, ``Woods`` for ``wood``."""
+        return value
+
     def asks_order(self, ledger: Keeper) -> bool:
         """Whether the players still have to say in which order the sides move: the one that holds may be said again."""
         return False

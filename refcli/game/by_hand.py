@@ -74,6 +74,7 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         said = state_meant(value, known.words)
         if said not in known.words:
             raise Refused(f"{state} is not {in_short(value)}: set {owner} {state} {one_of_these(known.words)}")
+    said = ledger.hook.means(ledger, state, said)
     for why, source in ledger.hook.denies(ledger, who, state, said):
         raise Refused(Barred("", why, source).said)
     held = ledger.has(who, state)

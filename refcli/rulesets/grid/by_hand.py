@@ -11,6 +11,11 @@ from refcli.core.states import GAME
 from refcli.rulesets.grid.hours import TIME, is_past
 
 CLOCK = Source(section="Game Clock", lines="50-56")
+LIGHT = Source(section="Game Clock; Dawn, Dusk & Night", lines="55, 212")
+LIGHTS = {"dusk": "dawn or dusk", "night": "night"}
+"""The light that each condition tells of."""
+WORDS_OF_LIGHT = {"dawn or dusk": "dawn", "night": "night"}
+"""The word that says by hand which light it is."""
 FORWARD = Source(section="Game Clock", lines="53")
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
 """The hours that are agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
@@ -30,3 +35,13 @@ def bars_of_clock(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[st
     known = all(re.fullmatch(TIME, str(one or "")) for one in (now, said))
     if known and now != said and is_past(str(said), str(now)):
         yield f"it is {now} already, and the clock goes forward: clock alone goes on from there", FORWARD
+
+
+def bars_of_light(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """What is said of the light and is known to be otherwise. Source: grid.txt 55, 212."""
+    light = ledger.value(GAME, "light", None)
+    terms = [text for value in plain.values() for text in (value if isinstance(value, list) else [value])]
+    said = {word for text in terms if isinstance(text, str) for word in text.split("+")[1:]} | {*plain["conditions"]}
+    for word, its in LIGHTS.items() if light else ():
+        if word in said and light != its:
+            yield f"it is {light}, not {its}: set game light {WORDS_OF_LIGHT[its]}", LIGHT

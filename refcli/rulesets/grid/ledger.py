@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
-from refcli.rulesets.grid.by_hand import AGREED, bars_of_clock, never_so
+from refcli.rulesets.grid.by_hand import AGREED, bars_of_clock, bars_of_light, never_so
 from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.ending import END, agreed_anew, lost_now, most_lost
 from refcli.rulesets.grid.in_order import (
@@ -25,11 +25,12 @@ from refcli.rulesets.grid.in_order import (
 )
 from refcli.rulesets.grid.isolation import ISOLATED, bars_of_isolated, due_to_isolated, isolated_beside
 from refcli.rulesets.grid.leaving import bars_of_staying, only_away, started_beside, where_from_edge
-from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
+from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, no_officer, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import (
     SORTIES,
     aa_guns,
     aa_near,
+    bars_of_aa,
     bars_of_other_side,
     bars_of_sortie,
     flew_for,
@@ -50,7 +51,7 @@ from refcli.rulesets.grid.squares import (
     measured,
     of,
 )
-from refcli.rulesets.grid.terrain import bars_of_cover, never_in
+from refcli.rulesets.grid.terrain import bars_of_cover, named, never_in
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -114,6 +115,10 @@ class Grid(Hook):
         if state == "in":
             yield from never_in(ledger, owner, str(value))
 
+    def means(self, ledger: Keeper, state: str, value: Any) -> Any:
+        """A feature by the name that the chart of terrain has for it. Source: grid.txt 83-99."""
+        return named(str(value)) if state in ("in", "in-contact") else value
+
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it; who is disrupted no more is not isolated. Source: 181, 212."""
         if state == "disrupted":
@@ -152,14 +157,14 @@ class Grid(Hook):
         """Who has nothing to regroup from, or no combat move to make; whose Forward Observation Officer is gone."""
         if procedure == "clock" and ledger.turn:
             yield from bars_of_clock(ledger, plain)
-        named = plain.get("names", {})
-        firers = named.get("attackers", ()) if procedure == "bombard" else ()
+        names = plain.get("names", {})
+        firers = names.get("attackers", ()) if procedure == "bombard" else ()
         for side in dict.fromkeys(map(ledger.side_of, firers)):
             if "foo" in said_of(plain, "attackers"):
                 yield from bars_of_officer(ledger, side)
-        for unit in named.get("attackers", ()) if ledger.turn and procedure != "strafe" else ():
+        for unit in names.get("attackers", ()) if ledger.turn and procedure != "strafe" else ():
             yield from bars_of_isolated(ledger, unit)
-        for target in named.get("target", ()):
+        for target in names.get("target", ()):
             yield from bars_of_cover(ledger, plain, target, said_of(plain, "target"))
         if ledger.turn and procedure == "fire":
             yield from bars_of_range(ledger, plain)
@@ -168,11 +173,17 @@ class Grid(Hook):
         if ledger.turn and procedure == "bombard":
             yield from bars_of_guns(ledger, plain)
             yield from bars_of_officers(ledger, plain)
+        if ledger.turn:
+            yield from bars_of_light(ledger, plain)
+        for target in (
+            names.get("target", ()) if procedure == "strafe" and "aa-near" in said_of(plain, "target") else ()
+        ):
+            yield from bars_of_aa(ledger, target)
         if procedure == "strafe" and ledger.turn:
             yield from bars_of_other_side(ledger, str(plain.get("aircraft", "")))
         if procedure == "strafe" and ledger.turn and any(is_plane(ledger, unit) for unit in ledger.units):
             yield from bars_of_sortie(ledger, str(plain.get("aircraft", "")))
-        for unit in named.get("units", ()) if procedure == "morale" else ():
+        for unit in names.get("units", ()) if procedure == "morale" else ():
             if is_plane(ledger, unit):
                 yield of(unit, "{unit:is|are} a plane and may not regroup"), AIRCRAFT
             elif unit in ledger.units and not ledger.has(unit, "disrupted") and not ledger.has(unit, "isolated"):
@@ -180,15 +191,15 @@ class Grid(Hook):
             elif unit in ledger.units:
                 yield from bars_beside(ledger, unit)
         if procedure == "move" and ledger.turn and plain.get("square"):
-            yield from bars_of_enemy(ledger, str(plain["square"]), named.get("mover", ()))
+            yield from bars_of_enemy(ledger, str(plain["square"]), names.get("mover", ()))
         if procedure == "move" and ledger.turn and plain.get("square") and plain.get("into") in (None, "open"):
-            yield from bars_of_square(ledger, str(plain["square"]), named.get("mover", ()))
+            yield from bars_of_square(ledger, str(plain["square"]), names.get("mover", ()))
         said = said_of(plain, "mover") if ledger.turn and procedure == "move" else ()
-        for unit in named.get("mover", ()) if ledger.turn and procedure == "move" and plain.get("square") else ():
+        for unit in names.get("mover", ()) if ledger.turn and procedure == "move" and plain.get("square") else ():
             if unit in ledger.units:
                 yield from bars_of_staying(ledger, plain, unit)
                 yield from bars_of_distance(ledger, unit, str(plain["square"]), said)
-        for unit in named.get("mover", ()) if "combat-move" in said else ():
+        for unit in names.get("mover", ()) if "combat-move" in said else ():
             if unit in ledger.units and not ledger.has(unit, "combat-move"):
                 yield of(unit, "{unit:has|have} no combat move to make"), COMBAT_MOVE
 
@@ -241,6 +252,7 @@ class Grid(Hook):
         if deed.attempt and deed.procedure == "bombard":
             yield from nobody_observes(ledger, deed)
             yield from which_officer(ledger, deed)
+            yield from no_officer(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():

@@ -5,6 +5,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import Held, State
 from refcli.rulesets.grid.in_order import INFANTRY, acting, is_one, of_class
 
@@ -17,12 +18,17 @@ DIRECTS = Held(State("foo", "unit", "Forward Observation Officer", OFFICER), 1, 
 
 
 def officers_of(ledger: Keeper, side: str) -> list[str]:
-    """The units of a side that were brought with a Forward Observation Officer, and are still there."""
+    """The reconnaissance units of a side that were brought with a Forward Observation Officer, and are still there."""
     return [
         unit
         for unit in of_class(ledger, INFANTRY)
-        if "foo" in ledger.units[unit].conditions and ledger.side_of(unit) == side and not ledger.is_out(unit)
+        if is_officer(ledger, unit) and ledger.side_of(unit) == side and not ledger.is_out(unit)
     ]
+
+
+def is_officer(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit was brought with a Forward Observation Officer: reconnaissance alone has one. Source: 70."""
+    return "foo" in ledger.units[unit].conditions and is_one(ledger, unit, "reconnaissance", "yes")
 
 
 def directs(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
@@ -62,7 +68,7 @@ def bars_of_officer(ledger: Keeper, side: str) -> Iterator[tuple[str, Source]]:
     """
     own = [unit for unit in ledger.units if ledger.side_of(unit) == side]
     officers = [unit for unit in own if has_officer(ledger, unit)]
-    named = [unit for unit in officers if "foo" in ledger.units[unit].conditions]
+    named = [unit for unit in officers if is_officer(ledger, unit)]
     if not side or all(is_guns(ledger, unit) for unit in own) or not all(map(ledger.is_out, named or officers)):
         return
     if named:
@@ -79,8 +85,20 @@ def is_guns(ledger: Keeper, unit: str) -> bool:
 
 
 def has_officer(ledger: Keeper, unit: str) -> bool:
-    """Whether a Forward Observation Officer is with a unit, or may be."""
-    return "foo" in ledger.units[unit].conditions or is_one(ledger, unit, "reconnaissance", "yes")
+    """Whether a Forward Observation Officer is with a unit, or may be: with guns that were brought so, as said."""
+    guns = any(is_one(ledger, unit, "indirect", of) for of in ("artillery", "mortars"))
+    return is_one(ledger, unit, "reconnaissance", "yes") or (guns and "foo" in ledger.units[unit].conditions)
+
+
+def no_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """Who was brought with a Forward Observation Officer and can have none, told as guns fire. Source: grid.txt 70."""
+    sides = {ledger.side_of(unit) for unit in acting(deed, unless=("in-sight", "unobserved", "foo"))}
+    for unit in [one for one in ledger.units if ledger.side_of(one) in sides and not ledger.is_out(one)]:
+        if "foo" in ledger.units[unit].conditions and ledger.units[unit].rows and not has_officer(ledger, unit):
+            said = (
+                "{unit} {unit:is|are} no reconnaissance unit, and no Forward Observation Officer is with {unit:it|them}"
+            )
+            yield fill(said, {"unit": Proper(unit)}), OFFICER
 
 
 def nobody_observes(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import Proper, fill
+from refcli.core.sentence import Proper, fill, some
 from refcli.core.states import Held
 from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.in_order import targets
-from refcli.rulesets.grid.squares import BETWEEN, apart_units
+from refcli.rulesets.grid.squares import BETWEEN, apart_units, of
 
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 FLIES_FOR = Source(section="Sequence of play; Aircraft Sorties", lines="48, 214-219")
@@ -72,6 +72,20 @@ def aa_near(ledger: Keeper, target: str) -> Held | None:
     guns = aa_guns_of(ledger, ledger.side_of(target))
     known = [one for gun in guns if (one := apart_units(ledger, gun, target))]
     return BETWEEN if any(one.far <= AA_RANGE for one in known) else None
+
+
+def bars_of_aa(ledger: Keeper, target: str) -> Iterator[tuple[str, Source]]:
+    """No AA guns are near a target whose side has none, or has them all too far away. Source: grid.txt 221."""
+    side = ledger.side_of(target) if target in ledger.units else ""
+    guns = aa_guns_of(ledger, side)
+    if side and not guns:
+        had = any(ledger.stands_for(unit, "aa-gun") and ledger.side_of(unit) == side for unit in ledger.units)
+        yield f"{side} has no AA gun{' left' if had else ''}", AA_GUNS
+    elif side and all(is_far(ledger, gun, target) for gun in guns):
+        far = [(one.near, gun, one) for gun in guns if (one := apart_units(ledger, gun, target))]
+        _, gun, one = min(far)
+        far_off = f"not within {some(AA_RANGE, 'square', 'squares')} of {target}"
+        yield of(gun, f"{{unit:is|are}} {far_off}: {one.here} to {one.there} is {one.near}"), AA_GUNS
 
 
 def aa_guns(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:

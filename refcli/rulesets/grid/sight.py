@@ -86,7 +86,7 @@ def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str
             yield of(unit, f"{{unit:sees|see}} {some(sight, 'square', 'squares')}; {between}"), FAR
         elif "in-sight" in said:
             yield from blocked(ledger, plain, unit)
-        elif one.near > sight and not said & {"unobserved", "observer-far"}:
+        elif (one.near > sight or any(what_blocks(ledger, one))) and not said & {"unobserved", "observer-far"}:
             yield from nobody_near(ledger, plain, unit)
 
 
@@ -122,15 +122,44 @@ def is_unseen(ledger: Keeper, unit: str, other: str) -> bool:
 
 
 def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
-    """Observers that are all known to be too far from a target, where no officer directs artillery at it."""
+    """Observers that are all known to be too far from a target, or not to see it. Source: grid.txt 58, 64-68, 191.
+
+    An officer who directs artillery observes from any distance.
+    """
     side, (target,) = ledger.side_of(unit), plain["names"]["target"]
-    if not side or (is_one(ledger, unit, "indirect", "artillery") and officers_of(ledger, side)):
+    officers = officers_of(ledger, side) if is_one(ledger, unit, "indirect", "artillery") else []
+    friends = observers_of(ledger, side) if side else []
+    near = [one for one in friends if one in officers or not is_too_far(ledger, one, target)]
+    blocks = {friend: next(what_hides(ledger, friend, target), None) for friend in near}
+    if not friends or not all(blocks.values()):
         return
-    nearest = nearest_of_far(ledger, side, target)
+    said = f"for {unit} nobody of {side} observes {target}"
+    for friend, found in [*blocks.items()][:1]:
+        if found:
+            there, source = found
+            yield f"{said}: {of(friend, '{unit:does|do}')} not see it, {there}", source
+    nearest = nearest_of_far(ledger, side, target) if not blocks else None
     if nearest:
         friend, one = nearest
-        said = f"for {unit} nobody of {side} observes {target}: the nearest is {friend}, and {one.here} to {one.there}"
-        yield f"{said} is {one.near}", OBSERVED
+        yield f"{said}: the nearest is {friend}, and {one.here} to {one.there} is {one.near}", OBSERVED
+
+
+def observers_of(ledger: Keeper, side: str) -> list[str]:
+    """Those of a side who may observe for guns, and are still there. Source: grid.txt 64, 68."""
+    return [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side and not ledger.is_out(one)]
+
+
+def is_too_far(ledger: Keeper, unit: str, target: str) -> bool:
+    """Whether a unit is known to be farther from a target than it sees. Source: grid.txt 58, 68, 81."""
+    one = apart_units(ledger, unit, target)
+    return one is not None and at_least(ledger, unit, one) > in_sight(ledger)
+
+
+def what_hides(ledger: Keeper, unit: str, target: str) -> Iterator[tuple[str, Source]]:
+    """What is known to hide a target from a unit that does not see from the edge of a feature."""
+    one = apart_units(ledger, unit, target)
+    if one and not feature_of(ledger, unit):
+        yield from what_blocks(ledger, one)
 
 
 def bars_of_officers(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
@@ -154,7 +183,7 @@ def nearest_of_far(ledger: Keeper, side: str, target: str) -> tuple[str, Apart] 
 
     Who occupies a feature sees from its edge, which no square tells: it is at most a square farther on.
     """
-    friends = [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side and not ledger.is_out(one)]
+    friends = observers_of(ledger, side)
     known = [(apart_units(ledger, one, target), one) for one in friends]
     far = [(one.near, one, friend) for one, friend in known if one and at_least(ledger, friend, one) > in_sight(ledger)]
     if not far or len(far) < len(friends):

@@ -1,13 +1,33 @@
 """Who can be in which terrain. Source: grid.txt 85-97, 228."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.rulesets.grid.squares import of
+from refcli.rulesets.grid.squares import CELL, of
 
 ENTERS = Source(section="Buildings; Woods", lines="85-89")
+FEATURES = {
+    "Open Terrain": ("open",),
+    "Buildings": ("building",),
+    "Woods": ("wood",),
+    "Marshland/Lakes": ("marsh", "marshland", "lake", "lakes"),
+    "Fields": ("field",),
+    "Rivers": ("river",),
+    "Hill": ("hills",),
+    "Minefield": ("mines",),
+}
+"""What the chart of terrain calls each feature, and the other words for it. Source: grid.txt 83-99, 203."""
+IMPASSABLE = {"Marshland/Lakes": "91", "Rivers": "95"}
+"""What nobody is ever in, and the line that says so."""
+
+
+def named(feature: str) -> str:
+    """A feature as the chart of terrain calls it, whichever of its words was typed; any other word as it is."""
+    words = {word: name for name, others in FEATURES.items() for word in (name.lower(), *others)}
+    return words.get(feature.lower(), feature)
 
 
 def bars_of_cover(
@@ -21,10 +41,16 @@ def bars_of_cover(
 
 
 def never_in(ledger: Keeper, owner: str, feature: str) -> Iterator[tuple[str, Source]]:
-    """Nobody is in a feature that he may not enter, nor anybody in a marsh or a lake. Source: grid.txt 85-91, 97."""
+    """Nobody is in a feature that he may not enter, nor anybody in a marsh, a lake or a river; a square is no feature.
+
+    Source: grid.txt 81, 85-91, 95-97.
+    """
     unit = ledger.units.get(owner)
-    if unit and feature.lower() == "marsh":
-        yield of(owner, f"may not enter {feature}"), Source(section="Marshland/Lakes", lines="91")
+    if unit and re.fullmatch(CELL, feature.lower()):
+        said = f"{feature} is a square, and no terrain: set {owner} square {feature}"
+        yield said, Source(section="Terrain", lines="81-83")
+    if unit and feature in IMPASSABLE:
+        yield of(owner, f"may not enter {feature}"), Source(section=feature, lines=IMPASSABLE[feature])
     if unit and unit.stands_for and all(is_closed(ledger, row, feature) for row in unit.stands_for):
         yield of(owner, f"may not enter {feature}"), ENTERS
 
