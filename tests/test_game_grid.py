@@ -299,3 +299,36 @@ def test_every_word_for_a_feature_is_that_of_the_chart(run: Run) -> None:
     lines = "add bravo infantry Blue\nadd alpha tank Red\nset bravo in wood\nnext Combat\nnext Combat\n"
     out = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}fire alpha bravo : 4\n").out
     assert "bravo in Woods" in out and "woods -1" in out, out
+
+
+def test_who_fought_several_is_next_to_all_of_them(run: Run) -> None:
+    """Until one of them falls, or moves away (120, 174)."""
+    units = "add bravo infantry Blue\nadd moto motorised-infantry Blue\nadd lkw infantry Red\nadd rifles infantry Red\n"
+    fought = "set moto disrupted\nnext Combat\nfire bravo rifles 1 : 2\nfire moto rifles 1 : 2\nnext Combat\n"
+    more = "fire lkw moto 1 : 5\nnext Reorg\nset rifles disrupted\nmorale rifles : 5\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{fought}{more}").out.split())
+    assert "rifles were next to bravo and moto: if one of them is still there, rifles attack that one first" in out, out
+    assert "rifles were next to bravo: if it is still there, rifles may not regroup" in out, out
+    more = "next Movement\nmove bravo\nnext Combat\nnext Combat\n"
+    assert "next to bravo" not in run("table", "e.jsonl", stdin=more).out.partition("bravo moved")[2]
+
+
+def test_tanks_that_see_the_same_are_reminded_once(run: Run) -> None:
+    units = "add alpha tank Blue\nadd anvil tank Blue\nadd rifles infantry Red\nadd panzer tank Red\n"
+    lines = f"{units}next Combat\nfire alpha,anvil rifles 2 : 3 3\nmove alpha\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    assert out.count("alpha and anvil have to attack the closest enemy of Tank Class first") == 1, out
+    assert out.count("Tank Class first") == 1 and "alpha (combat move)" in out, out
+
+
+def test_what_a_unit_starts_in_is_said_once(run: Run) -> None:
+    units = "add moto motorised-infantry Blue\nset moto in buildings\nnext Movement\nmove moto\n"
+    out = run("-R", "grid", "table", "e.jsonl", stdin=units).out
+    assert "moto (starts in a building zone)\n" in out and "MOVES: Moto may move 1 square." in out, out
+
+
+def test_a_sortie_is_not_told_that_it_was_declared_late(run: Run) -> None:
+    """Targets of guns are declared before their dice (72); a sortie has no such rule."""
+    units = "add guns artillery Blue\nadd eyes reconnaissance foo Blue\nadd panzer tank Red\nnext Artillery\n"
+    out = run("-R", "grid", "table", "e.jsonl", stdin=f"{units}bombard guns panzer : 2\nstrafe panzer : 4\n").out
+    assert "NO EFFECT" in out and "before any die" not in " ".join(out.split()), out

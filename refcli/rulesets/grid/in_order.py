@@ -17,7 +17,7 @@ INFANTRY, TANK = "infantry", "tank"
 
 def declared_late(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
     """All attacks on a target are declared before any of their dice, those that eliminated it as well."""
-    for unit in targets(deed) if ledger.turn else ():
+    for unit in targets(deed) if ledger.turn and deed.procedure != "strafe" else ():
         if (unit, "attacked") in deed.before:
             said = "{unit} {unit:was|were} attacked before in this phase: all attacks on a target come before any die"
             yield fill(said, {"unit": Proper(unit)}), DECLARED
@@ -38,7 +38,7 @@ def is_spent(target: str) -> str:
 
 
 BESIDE = {
-    "Combat": ("{unit:attacks|attack} that one first", PRIORITY),
+    "Combat": ("{unit:attacks|attack} {that} first", PRIORITY),
     "Movement": ("may only move away: move {unit} away", STARTS_ADJACENT),
     "Reorganisation": ("may not regroup", NO_REGROUP),
 }
@@ -50,15 +50,31 @@ def beside(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) 
 
     So is who fought an enemy in the next square, if neither has moved since; ``attacked`` are those it attacks now.
     """
-    (bound, source), enemy = BESIDE[phase], str(ledger.value(unit, "next-to", ""))
+    bound, source = BESIDE[phase]
+    there = [one for one in neighbours(ledger, unit) if one in ledger.units and not ledger.is_out(one)]
+    there = [] if set(there) & set(attacked) else there
     known = ledger.has(unit, "enemy-adjacent") or ledger.has(unit, "isolated")
     if ledger.has(unit, "beside-enemy") and not known:
         said = f"{{unit}} moved next to an enemy: if one is still there, {{unit:it|they}} {bound}"
-        yield fill(said, {"unit": Proper(unit)}), source
-    elif enemy in ledger.units and not known and not ledger.is_out(enemy) and enemy not in attacked:
-        there = "if {enemy:it is|they are} still there"
-        said = f"{{unit}} {{unit:was|were}} next to {{enemy}}: {there}, {{unit}} {bound}"
-        yield fill(said, {"unit": Proper(unit), "enemy": Proper(enemy)}), source
+        yield fill(said, {"unit": Proper(unit), "that": "that one"}), source
+    elif there and not known:
+        one = Proper(there[0]) if len(there) == 1 else ""
+        still = "if {one:it is|they are} still there" if one else "if one of them is still there"
+        said = f"{{unit}} {{unit:was|were}} next to {{there}}: {still}, {{unit}} {bound}"
+        that = fill("{one:it|them}", {"one": one}) if one else "that one"
+        yield fill(said, {"unit": Proper(unit), "there": there, "one": one, "that": that}), source
+
+
+def neighbours(ledger: Keeper, unit: str) -> list[str]:
+    """Those whom a unit fought in the next square, while neither has moved since."""
+    return [one for one in str(ledger.value(unit, "next-to", "")).split(", ") if one]
+
+
+def keep_neighbours(ledger: Keeper, unit: str, others: Sequence[str], number: int) -> None:
+    """Let a unit be next to others, by the ruling of a number."""
+    ledger.end(unit, "next-to")
+    if others:
+        ledger.begin(unit, "next-to", ", ".join(dict.fromkeys(others)), number)
 
 
 def fought_beside(ledger: Keeper, deed: Deed) -> None:
@@ -71,17 +87,23 @@ def fought_beside(ledger: Keeper, deed: Deed) -> None:
             if ledger.is_out(enemy) or (ledger.has(unit, "square") and ledger.has(enemy, "square")):
                 continue
             if is_adjacent(deed.given) or deed.is_stated("adjacent", unit):
-                ledger.begin(unit, "next-to", enemy, deed.number)
-                ledger.begin(enemy, "next-to", unit, deed.number)
-            elif ledger.value(unit, "next-to", "") == enemy:
-                ledger.end(unit, "next-to")
+                for one, other in ((unit, enemy), (enemy, unit)):
+                    keep_neighbours(ledger, one, [*neighbours(ledger, one), other], deed.number)
+            elif enemy in neighbours(ledger, unit):
+                no_neighbour(ledger, unit, enemy)
 
 
 def left_alone(ledger: Keeper, unit: str) -> None:
     """Nobody is known to be next to a unit that has moved."""
     for other, state in list(ledger.held):
-        if state == "next-to" and ledger.value(other, state) == unit:
-            ledger.end(other, state)
+        if state == "next-to" and unit in neighbours(ledger, other):
+            no_neighbour(ledger, other, unit)
+
+
+def no_neighbour(ledger: Keeper, unit: str, other: str) -> None:
+    """Let a unit be next to another no more; it stays next to the rest."""
+    held, rest = ledger.has(unit, "next-to"), [one for one in neighbours(ledger, unit) if one != other]
+    keep_neighbours(ledger, unit, rest, held.entry if held else 0)
 
 
 def is_adjacent(plain: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
-from refcli.rulesets.grid.by_hand import AGREED, bars_of_clock, bars_of_light, never_so
+from refcli.rulesets.grid.by_hand import AGREED, bars_of_clock, bars_of_light, never_of, never_so
 from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.ending import END, agreed_anew, lost_now, most_lost
 from refcli.rulesets.grid.in_order import (
@@ -105,6 +105,7 @@ class Grid(Hook):
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
         """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 85-91, 166, 225."""
         yield from never_so(state, value)
+        yield from never_of(ledger, owner, state)
         rows = ledger.units[owner].stands_for if owner in ledger.units else ()
         if rows and state == "combat-move" and not any(ledger.figure("units", row, "combat-move") for row in rows):
             yield of(owner, "{unit:has|have} no combat move to make"), COMBAT_MOVE

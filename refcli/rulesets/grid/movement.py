@@ -96,8 +96,9 @@ def bar_to(stated: Conditions, charts: Charts) -> Note | None:
     Source: grid.txt 108, 111, 166, 178-181.
     """
     bar = None if "combat-move" in stated else charts.bar("may not move", "movement", stated, "fought")
-    if not bar and "isolated" not in stated and "away" not in stated:
-        bar = charts.bar("may not move", "movement", stated, "enemy-adjacent")
+    if not bar and "enemy-adjacent" in stated and "isolated" not in stated and "away" not in stated:
+        beside = charts.note("movement", "enemy-adjacent")
+        return note("may not move: {unit} and does not move away", beside.source, unit=beside.text)
     if not bar and "towards-enemy" in stated and ("disrupted" in stated or "isolated" in stated):
         disrupted = charts.note("movement", "disrupted")
         why = "may not move: {unit}, and the move would end next to an enemy"

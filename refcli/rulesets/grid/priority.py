@@ -40,13 +40,17 @@ def tank_first(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
     """
     if is_adjacent(deed.given) or any(is_tank(ledger, unit) for unit in targets(deed)):
         return
+    first: dict[tuple[str, ...], list[str]] = {}
     for unit in acting(deed, unless=("adjacent", "tank-seen", "tank-adjacent")):
         enemies = [one for one in of_class(ledger, TANK) if ledger.side_of(one) != ledger.side_of(unit)]
         powerful = deed.is_stated("powerful", unit)
         tanks = [one for one in enemies if may_come_first(ledger, unit, one, powerful=powerful)]
         if tanks and is_one(ledger, unit, "seeks", TANK):
-            said = "{unit} {unit:has|have} to attack the closest enemy of Tank Class first, if any is in sight: {tanks}"
-            yield fill(said, {"unit": Proper(unit), "tanks": ", ".join(tanks)}), PRIORITY
+            first.setdefault(tuple(tanks), []).append(unit)
+    for tanks_seen, units in first.items():
+        have = "{units} have" if len(units) > 1 else "{unit} {unit:has|have}"
+        said = f"{have} to attack the closest enemy of Tank Class first, if any is in sight: {{tanks}}"
+        yield fill(said, {"unit": Proper(units[0]), "units": units, "tanks": ", ".join(tanks_seen)}), PRIORITY
 
 
 def may_come_first(ledger: Keeper, unit: str, tank: str, *, powerful: bool) -> bool:
