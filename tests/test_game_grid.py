@@ -332,3 +332,12 @@ def test_a_sortie_is_not_told_that_it_was_declared_late(run: Run) -> None:
     units = "add guns artillery Blue\nadd eyes reconnaissance foo Blue\nadd panzer tank Red\nnext Artillery\n"
     out = run("-R", "grid", "table", "e.jsonl", stdin=f"{units}bombard guns panzer : 2\nstrafe panzer : 4\n").out
     assert "NO EFFECT" in out and "before any die" not in " ".join(out.split()), out
+
+
+def test_a_neighbour_in_a_known_square_is_named(run: Run) -> None:
+    units = "add bravo infantry Blue\nadd rifles infantry Red\nset bravo square C3\nset rifles square C5\n"
+    lines = f"{units}next Movement\nmove bravo -s C4\nnext Combat\nnext Combat\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    assert "bravo is next to rifles (C4 to C5): it attacks that one first (line 120)" in out, out
+    out = run("table", "e.jsonl", stdin="fire bravo rifles : 2\n").out
+    assert "that one first" not in out, out

@@ -1,12 +1,13 @@
 """Who starts a move next to an enemy, or in a feature, between squares that are known. Source: grid.txt 81, 104-108."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import Held
-from refcli.rulesets.grid.in_order import STARTS_ADJACENT
+from refcli.rulesets.grid.in_order import BESIDE, STARTS_ADJACENT, beside
 from refcli.rulesets.grid.squares import BETWEEN, OUT_OF, apart, enemies_beside, of
 
 
@@ -46,6 +47,21 @@ def only_away(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
                 said = f"started next to {other} ({one.here} to {one.there}), and may only move away"
                 yield of(unit, said), STARTS_ADJACENT
                 break
+
+
+def beside_known(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) -> Iterator[tuple[str, Source]]:
+    """What a unit that moved next to an enemy is bound to: certainly, where the squares tell that one is there still.
+
+    Source: grid.txt 108, 120, 174.
+    """
+    enemies = [*enemies_beside(ledger, unit)]
+    if not ledger.has(unit, "beside-enemy") or not enemies or ledger.has(unit, "isolated"):
+        yield from beside(ledger, unit, phase, attacked)
+    elif not any(enemy in attacked for enemy, _ in enemies):
+        bound, source = BESIDE[phase]
+        said = f"{{unit:is|are}} next to {enemies[0][0]} ({enemies[0][1].here} to {enemies[0][1].there}): "
+        bound = fill(f"{{unit:it|they}} {bound}", {"unit": Proper(unit), "that": "that one"})
+        yield of(unit, f"{said}{bound}"), source
 
 
 def where_from_edge(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:

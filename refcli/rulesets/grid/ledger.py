@@ -13,7 +13,6 @@ from refcli.rulesets.grid.ending import END, agreed_anew, lost_now, most_lost
 from refcli.rulesets.grid.in_order import (
     SPENT,
     acting,
-    beside,
     declared_late,
     fought_beside,
     is_adjacent,
@@ -24,7 +23,7 @@ from refcli.rulesets.grid.in_order import (
     targets,
 )
 from refcli.rulesets.grid.isolation import ISOLATED, bars_of_isolated, due_to_isolated, isolated_beside
-from refcli.rulesets.grid.leaving import bars_of_staying, only_away, started_beside, where_from_edge
+from refcli.rulesets.grid.leaving import bars_of_staying, beside_known, only_away, started_beside, where_from_edge
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, no_officer, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import (
     SORTIES,
@@ -38,7 +37,15 @@ from refcli.rulesets.grid.planes import (
     planes_of,
 )
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
-from refcli.rulesets.grid.sight import bars_of_guns, bars_of_officers, bars_of_range, bars_of_sight, smoke_on, wreck_in
+from refcli.rulesets.grid.sight import (
+    bars_of_guns,
+    bars_of_officers,
+    bars_of_range,
+    bars_of_sight,
+    feature_between,
+    smoke_on,
+    wreck_in,
+)
 from refcli.rulesets.grid.squares import (
     BETWEEN,
     apart,
@@ -144,7 +151,7 @@ class Grid(Hook):
             yield from due_to_isolated(ledger, unit, phase)
             regroups = ledger.has(unit, "disrupted") and not ledger.has(unit, "moved")
             if phase in ("Combat", "Movement") or (phase == "Reorganisation" and regroups):
-                yield from beside(ledger, unit, phase)
+                yield from beside_known(ledger, unit, phase)
             if phase == "Movement" and ledger.has(unit, "in-contact"):
                 said = "{unit} {unit:is|are} in contact with {feature} and may enter now"
                 yield fill(said, {"unit": Proper(unit), "feature": ledger.value(unit, "in-contact")}), CONTACT
@@ -256,10 +263,11 @@ class Grid(Hook):
             yield from no_officer(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
+            yield from feature_between(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
-                yield from beside(ledger, unit, "Combat", targets(deed))
+                yield from beside_known(ledger, unit, "Combat", targets(deed))
         for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():
-            yield from beside(ledger, unit, "Reorganisation")
+            yield from beside_known(ledger, unit, "Reorganisation")
         if deed.attempt and deed.procedure == "move" and ledger.turn:
             yield from only_away(ledger, deed)
             yield from where_from_edge(ledger, deed)

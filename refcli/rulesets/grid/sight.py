@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import fill, some
 from refcli.core.states import Held
-from refcli.rulesets.grid.in_order import INFANTRY, is_one, of_class
+from refcli.rulesets.grid.in_order import INFANTRY, acting, is_one, of_class, targets
 from refcli.rulesets.grid.observers import OBSERVED, OFFICER, officers_of, said_of_attacker
 from refcli.rulesets.grid.squares import (
     SIGHT,
     Apart,
+    apart,
     apart_units,
     at_least,
     distances,
@@ -27,6 +28,9 @@ FAR = Source(section="Observation", lines="58")
 SMOKE = Source(section="Observation; Smoke Screens", lines="58, 191")
 WRECK = Source(section="Observation; Wrecks", lines="58, 209")
 TWO_UNITS = Source(section="Observation", lines="58, 62")
+FEATURE = Source(section="Observation; Fields; Hills", lines="58, 93, 99")
+BLOCK_SIGHT = ("Buildings", "Woods", "Fields", "Hill")
+"""The features that a unit can be in and nobody sees through. Source: grid.txt 58, 81, 93, 99."""
 NOT_ADJACENT = Source(section="Heavy Tanks; Dawn, Dusk & Night", lines="199, 212")
 BLOCKING = 2
 """Units in a square that nobody sees through. Source: grid.txt 58, 62."""
@@ -108,6 +112,22 @@ def what_blocks(ledger: Keeper, one: Apart) -> Iterator[tuple[str, Source]]:
         yield f"a wreck lies in {between.upper()}", WRECK
     elif len(there) >= BLOCKING:
         yield f"{fill('{there} are', {'there': there})} in {between.upper()}", TWO_UNITS
+
+
+def feature_between(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """A feature that somebody is known to be in, in the one square between: whether it fills that, nobody said.
+
+    Source: grid.txt 58, 81, 93, 99.
+    """
+    at = {who: str(held.value) for (who, state), held in deed.before.items() if state == "square"}
+    inside = {who: str(held.value) for (who, state), held in deed.before.items() if state == "in"}
+    for unit, target in [(one, other) for one in acting(deed, unless=("adjacent",)) for other in targets(deed)]:
+        one = apart(at.get(unit, ""), at.get(target, ""))
+        between = middle(one) if one and unit not in inside else ""
+        hides = [who for who in inside if inside[who] in BLOCK_SIGHT and at.get(who, "").lower() == between != ""]
+        for who in hides[:1]:
+            lies = f"{{unit:is|are}} in {inside[who]} in {at[who]}: if that lies between, "
+            yield of(who, lies) + of(unit, f"{{unit:does|do}} not see {target}"), FEATURE
 
 
 def is_unseen(ledger: Keeper, unit: str, other: str) -> bool:
