@@ -136,6 +136,21 @@ class TestAUnit:
         ).bars
 
 
+class TestATankWithoutATurret:
+    """Skirmish.txt 396, 415: its turret crew is dead, who lives is still aboard, and the hull is hit from then on."""
+
+    def test_keeps_the_crew_that_lives_and_no_more(self, game: Game) -> None:
+        for pak in ("pak1", "pak2"):
+            game.add(pak, ["75mm-l48", "gun", "Axis"])
+        ruled(game, "9 / 7 / 9 / 2 9", procedure="fire", firer="pak1", target="T1", range=15)
+        assert game.ledger.value("T1", "crew-gone") == 3
+        assert not game.ledger.has("T1", "escaped")
+        given = game.complete({"procedure": "fire", "firer": "pak2", "target": "T1", "range": 15}).plain["target"]
+        assert given == ["t34-76+turret-gone+3xcrew-gone"]
+        ruled(game, "9 / 1", procedure="fire", firer="pak2", target="T1", range=15)
+        assert game.ledger.value("T1", "aboard-dead", 3) == 3
+
+
 class TestWhoIsAboard:
     """Skirmish.txt 139: small arms fire from a moving vehicle, hand-held anti-tank weapons do not."""
 
@@ -171,6 +186,15 @@ class TestWhoIsAboard:
         assert game.ledger.has("third", "check-due")
         assert game.ledger.value("third", "killed") == 1
         assert not game.ledger.is_out("fred")
+
+    def test_counts_for_his_section_when_he_is_named(self, game: Game) -> None:
+        """Skirmish.txt 183, 446: the dead man is an other rank, and the near miss is not told twice."""
+        game.set("first", "aboard", "lorry2")
+        ruled(game, "4 / 8 3", procedure="burst", weapon="g1", target="lorry2")
+        game.set("able", "dead", "1")
+        game.set("baker", "near-missed", "1")
+        assert game.ledger.value("first", "killed") == 1
+        assert not game.ledger.has("lorry2", "aboard-near-missed")
 
     def test_is_asked_for_among_several(self, game: Game) -> None:
         """Skirmish.txt 183, 281: of two aboard one is dead and one has a near miss."""

@@ -962,8 +962,8 @@ class TestManyAtOnce:
         [
             ([5, 6, 5, 7], [], ["immobilised", "main-gun-destroyed", "close-hatches"]),
             ([5, 7, 5, 6], [], ["immobilised", "main-gun-destroyed", "close-hatches"]),
-            ([5, 6, 8, 7], [5, 6], ["turret-destroyed", "immobilised", "kill-aboard", "escaped"]),
-            ([5, 7, 8, 7], [5, 6], ["turret-destroyed", "kill-aboard", "escaped", "limp"]),
+            ([5, 6, 8, 7], [5, 6], ["turret-destroyed", "immobilised", "kill-aboard"]),
+            ([5, 7, 8, 7], [5, 6], ["turret-destroyed", "kill-aboard", "limp"]),
             ([8, 1, 8, 7], [6, 6], ["wrecked", "turret-destroyed", "kill-aboard", "escaped"]),
             ([8, 1, 5, 6], [6, 6, 6, 6], ["wrecked", "escaped"]),
         ],

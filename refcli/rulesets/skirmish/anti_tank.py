@@ -84,7 +84,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     dead, escaped = aboard.all.dead, aboard.all.escaped
     vehicle = unit_names([request.target], charts, "vehicles")[target.name]
     shot = effects_of_shot(request.firer, vehicle, charts)
-    effects = (*shot, *effects_of_hits((result,), target.name, vehicle, aboard, charts))
+    effects = (*shot, *effects_of_hits((result,), target, vehicle, aboard, charts))
     return Ruling(RESULTS[result], {"dead": dead, "escaped": escaped}, effects, told=told_aboard(dead + escaped, dead))
 
 
@@ -139,7 +139,7 @@ def strike(weapon: str, target: Target, charts: Charts, dice: Dice) -> str:
     greater = attack(weapon, target, charts, dice)
     if not greater:
         return NO_EFFECT
-    location = strikes_at(target.name, charts, dice)
+    location = strikes_at(target, charts, dice)
     if location == "hull" and "hull-down" in target.stated:
         dice.show(charts.note("ap-effect", "hull-down", "a near miss"))
         return NEAR_MISS
@@ -159,11 +159,14 @@ def attack(weapon: str, target: Target, charts: Charts, dice: Dice) -> int | flo
 
 
 @part
-def strikes_at(vehicle: str, charts: Charts, dice: Dice) -> str:
+def strikes_at(target: Target, charts: Charts, dice: Dice) -> str:
     """The area that is hit, by one d10; without a turret always the hull. Source: skirmish.txt 392-396."""
-    turret = charts["vehicle-facts", vehicle, "turret"]
+    turret = charts["vehicle-facts", target.name, "turret"]
     if turret.blank:
         dice.show(Note("no turret: the hull is hit", turret.source))
+        return "hull"
+    if "turret-gone" in target.stated:
+        dice.show(charts.note("hit-location", "turret-gone"))
         return "hull"
     location = charts["hit-location", "ap", dice.die(D10, "location")]
     return dice.show(location, "where it strikes").text
@@ -189,9 +192,11 @@ ON_VEHICLE = {
 
 
 def effects_of_hits(
-    results: tuple[str, ...], row: str, vehicle: str, aboard: Aboard, charts: Charts
+    results: tuple[str, ...], target: Target, vehicle: str, aboard: Aboard, charts: Charts
 ) -> tuple[Effect, ...]:
     """What the results of hits, the worst first, do to a vehicle and those in it; what is immobilised does not limp.
+
+    Who lives when a turret is destroyed stays aboard.
 
     Source: skirmish.txt 396, 407-417.
     """
@@ -199,4 +204,6 @@ def effects_of_hits(
     if results and results[0] not in LOST:
         suffered.append(Effect(Kind.CLOSE_HATCHES, vehicle, role="target"))
     limping = limps(vehicle, aboard.all) if "immobilised" not in results else ()
-    return (*suffered, *effects_aboard(vehicle, crew_of(row, charts), aboard), *limping)
+    stay = results[:1] == (TURRET_DESTROYED,)
+    crew = crew_of(target.name, target.stated, charts)
+    return (*suffered, *effects_aboard(vehicle, crew, aboard, stay), *limping)

@@ -251,7 +251,7 @@ def effects_under(name: str, term: Term, stated: Conditions, harm: Harm, charts:
     if kind == "men":
         return effects_on_man(name, harm.men)
     aboard = Aboard(harm.men, harm.each_man)
-    lost = effects_aboard(name, crew_of(term.name, charts), aboard)
+    lost = effects_aboard(name, crew_of(term.name, stated, charts), aboard)
     if harm.destroyed:
         return (Effect(Kind.DESTROYED, name, role="target"), *lost)
     immobilised = (Effect(Kind.IMMOBILISED, name, role="target"),) if harm.immobilised else ()

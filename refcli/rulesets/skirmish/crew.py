@@ -73,14 +73,17 @@ class Aboard(NamedTuple):
         return self.each or (DEAD,) * self.all.dead + (SAFE,) * self.all.escaped
 
 
-def effects_aboard(vehicle: str, crew: int, aboard: Aboard) -> tuple[Effect, ...]:
-    """What becomes of the crew of a vehicle, and of its passengers. Source: skirmish.txt 174-183, 279-281, 413-417."""
+def effects_aboard(vehicle: str, crew: int, aboard: Aboard, stay: bool = False) -> tuple[Effect, ...]:
+    """What becomes of the crew of a vehicle, and of its passengers; those who live may ``stay`` aboard.
+
+    Source: skirmish.txt 174-183, 279-281, 413-417.
+    """
     effects: list[Effect] = []
     for who, men in (("crew", aboard.one_by_one[:crew]), ("passengers", aboard.one_by_one[crew:])):
         fates = sum(men, Casualties())
         effects += changes(
             Effect(Kind.KILL_ABOARD, vehicle, fates.dead, role="target", detail=who),
-            Effect(Kind.ESCAPED, vehicle, fates.escaped, role="target", detail=who),
+            Effect(Kind.ESCAPED, vehicle, 0 if stay else fates.escaped, role="target", detail=who),
             Effect(Kind.NEAR_MISS_ABOARD, vehicle, fates.near_misses, role="target", detail=who),
         )
     return tuple(effects)
@@ -184,7 +187,8 @@ def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) ->
     the others is the driver's. Source: skirmish.txt 129, 413-417.
     """
     chance = charts["escape", cause]
-    show_chance(chance, "escapes", "escape", charts, dice)
+    words = ("lives", "live") if cause == TURRET_DESTROYED else ("escapes", "escape")
+    show_chance(chance, *words, charts, dice)
     rest = max(0, men - in_turret)
     if chance.number <= 0 or not rest:
         return Aboard(Casualties(dead=men))
@@ -221,14 +225,18 @@ def escapes(chance: Cell, charts: Charts, dice: Dice) -> bool:
     return dice.check(charts.add_up("escape"), D10, "escape", on_a_d10(chance)).passed
 
 
-def crew_of(name: str, charts: Charts) -> int:
-    """The crew of a vehicle as the Equipment Data has it; of a soft vehicle none. Source: skirmish.txt 293-338."""
-    return charts["vehicles", name, "crew"].whole() if charts.has("vehicles", name) else 0
+def crew_of(name: str, stated: Conditions, charts: Charts) -> int:
+    """The crew of a vehicle as the Equipment Data has it, without those who are gone; of a soft vehicle none.
+
+    Source: skirmish.txt 279-338, 413-417.
+    """
+    crew = charts["vehicles", name, "crew"].whole() if charts.has("vehicles", name) else 0
+    return max(0, crew - stated["crew-gone"])
 
 
 def men_in(name: str, stated: Conditions, charts: Charts) -> int:
     """The crew of a vehicle and those aboard besides; of a soft vehicle those that are stated."""
-    return crew_of(name, charts) + stated["aboard"]
+    return crew_of(name, stated, charts) + stated["aboard"]
 
 
 def turret_crew(name: str, charts: Charts) -> int:

@@ -30,13 +30,14 @@ LIVES = f"{NEAR_MISSES}[driver?; the driver lives, so it may limp at half speed]
 
 
 class EscapeOutcome(Outcome):
-    ALL = "all escape", True, f"All aboard {{the target}} escape{LIVES}"
+    ALL = "all escape", True, f"All aboard {{the target}} [stay?live][!stay?escape]{LIVES}"
     SOME = (
         "some escape",
         True,
-        f"{{escaped:man escapes|men escape}} from {{the target}}, {{dead}} of {{men}} killed{LIVES}",
+        "[stay?{escaped:man lives|men live} aboard {the target}][!stay?{escaped:man escapes|men escape} from "
+        f"{{the target}}], {{dead}} of {{men}} killed{LIVES}",
     )
-    NONE = "none escapes", False, "Nobody escapes from {the target}: {dead} killed."
+    NONE = "none escapes", False, "Nobody [stay?lives aboard][!stay?escapes from] {the target}: {dead} killed."
     NOBODY = "nobody aboard", Outcome.NO_ATTEMPT, "Nobody is known to be aboard {the target}."
 
 
@@ -51,8 +52,9 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     Source: skirmish.txt 129, 201, 413-417.
     """
     target, cause = request.target.name, request.cause.name
-    men = men_in(target, request.conditions + request.target.conditions, charts)
-    in_turret = turret_crew(target, charts) if cause == TURRET_DESTROYED else 0
+    stated, stay = request.conditions + request.target.conditions, cause == TURRET_DESTROYED
+    men = men_in(target, stated, charts)
+    in_turret = min(men, turret_crew(target, charts)) if stay else 0
     if not men:
         dice.show(
             Note(
@@ -71,6 +73,6 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         outcome if fates.escaped else EscapeOutcome.NONE,
         {"escaped": fates.escaped, "dead": fates.dead, "near misses": fates.near_misses},
-        (*effects_aboard(vehicle, crew_of(target, charts), aboard), *limps(vehicle, fates)),
-        told={"men": men, "driver": fates.driver},
+        (*effects_aboard(vehicle, crew_of(target, stated, charts), aboard, stay), *limps(vehicle, fates)),
+        told={"men": men, "driver": fates.driver, "stay": stay},
     )

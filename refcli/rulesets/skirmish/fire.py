@@ -151,7 +151,7 @@ def effects_on(name: str, target: Target, suffered: Suffered, charts: Charts) ->
     """What the fire does to a target and those in it. Source: skirmish.txt 183, 199-203, 281, 396, 407-417."""
     aboard = Aboard(suffered.men, suffered.each_man)
     if charts.has("vehicles", target.name):
-        return effects_of_hits(suffered.result.on_armour, target.name, name, aboard, charts)
+        return effects_of_hits(suffered.result.on_armour, target, name, aboard, charts)
     if charts["troops", target.name, "kind"].text == "men":
         return effects_on_man(name, suffered.men)
     worst = suffered.result.worst

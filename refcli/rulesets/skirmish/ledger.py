@@ -35,9 +35,9 @@ from refcli.rulesets.skirmish.observers import (
     guns_on_target,
     lose_observer,
 )
-from refcli.rulesets.skirmish.riders import hit_riders
+from refcli.rulesets.skirmish.riders import hit_riders, name_rider
 from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
-from refcli.rulesets.skirmish.sections import count_the_lost, pin_the_living
+from refcli.rulesets.skirmish.sections import count_by_hand, count_no_more, count_the_lost, pin_the_living
 from refcli.rulesets.skirmish.served import forget_who_served, serve, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
     STILL,
@@ -132,12 +132,19 @@ class SkirmishHook(Hook):
                 lose_observer(ledger, owner)
         serve(ledger, deed.number)
 
+    def added(self, ledger: Keeper, name: str) -> None:
+        """Men who come into play dead count for their section. Source: 446."""
+        count_by_hand(ledger, name)
+
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """Who is said to have won is that army; a vehicle picks up whom it is said to carry; guns lose an observer.
 
         Nobody who fired or observed this turn is in total cover; a heavy weapon counts who serves it. Source: 9, 47,
-        86, 99, 251.
+        86, 99, 183, 251, 433-446.
         """
+        if name in ledger.units:
+            count_by_hand(ledger, name)
+            name_rider(ledger, name)
         lose_the_last(ledger, name)
         if shown := shown_by(ledger, name):
             leave_total_cover(ledger, name, shown.entry)
@@ -164,6 +171,7 @@ class SkirmishHook(Hook):
         """A heavy weapon counts anew who serves it; who has not moved has all of his move. Source: 63, 86."""
         for one in ("gone", "move-left") if state == "moved" else ():
             ledger.end(owner, one)
+        count_no_more(ledger, owner, state)
         bring_back(ledger, owner, state)
         if state == "serves":
             forget_who_served(ledger)
@@ -223,6 +231,8 @@ class SkirmishHook(Hook):
             men = sum([left(ledger, one, ledger.units[one]) for one in units_that_say(ledger, "aboard", unit)])
             if men:
                 yield "aboard", men, aboard[0]
+            if gone := ledger.has(unit, "crew-gone"):
+                yield "crew-gone", int(gone.value), gone
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
         """Who moves first where nobody said; who did not try to recover. Source: 9-16, 436, 454."""

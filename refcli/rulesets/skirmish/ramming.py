@@ -81,7 +81,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     counts = {"escaped": aboard.all.escaped, "dead": aboard.all.dead}
     told = told_aboard(men, aboard.all.dead)
     wrecked = Effect(Kind.WRECKED, struck, role="target")
-    lost = effects_aboard(struck, crew_of(target, charts), aboard)
+    lost = effects_aboard(struck, crew_of(target, stated, charts), aboard)
     if does.text == "smaller":
         stuck = Effect(Kind.IMMOBILISED, driven, role="rammer")
         return Ruling(RamOutcome.WRECKS, counts, (rammed, wrecked, stuck, *lost), told=told)

@@ -3,10 +3,13 @@
 Source: skirmish.txt 183, 200-201, 279-281, 413-417, 433-435, 446.
 """
 
+import re
+
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill, listed
 from refcli.rulesets.skirmish.in_play import left, terms, units_of, units_that_say, who_say
+from refcli.rulesets.skirmish.sections import miss_the_dead
 
 LEAVES = ("bail-out", "destroyed", "wrecked")
 """The effects on a vehicle in which nobody stays aboard."""
@@ -42,11 +45,8 @@ def _share(ledger: Keeper, deed: Deed, vehicle: str, dead: int, near_misses: int
     men = {one: many for one in aboard if (many := left(ledger, one, ledger.units[one])) > 0}
     there = _said_aboard(deed, vehicle)
     if there not in (dead, near_misses) and (len(men) > 1 or there != sum(men.values())):
-        fell = fill("{value} dead", {"value": dead}) if dead else ""
-        shaken = fill("{value:near miss|near misses}", {"value": near_misses}) if near_misses else ""
         names = [*men, *(["others"] if there > sum(men.values()) else [])]
-        hit = f"{listed(filter(None, (fell, shaken)))} among {listed(names)}"
-        ledger.begin(vehicle, "riders-hit", hit, deed.number)
+        ledger.begin(vehicle, "riders-hit", _asked(dead, near_misses, names), deed.number)
         return False
     others = ledger.value(vehicle, "aboard-near-missed")
     for one, many in men.items():
@@ -72,13 +72,40 @@ def _said_aboard(deed: Deed, vehicle: str) -> int:
 
 def _fall(ledger: Keeper, unit: str, many: int, number: int) -> None:
     """Men of a unit are dead: for its section they are other ranks, or its leader. Source: 433, 446."""
-    section = ledger.group_of(unit)
-    led = "leader" in ledger.units[unit].conditions and ledger.units[unit].strength == 1
     ledger.begin(unit, "dead", many, number)
-    for state in ("leader-dead", "check-due") if led else ():
-        ledger.begin(section, state, 1, number)
-    if not led:
-        ledger.begin(section, "killed", many, number)
+    miss_the_dead(ledger, unit, many, number)
+
+
+def name_rider(ledger: Keeper, name: str) -> None:
+    """Who is said to be dead or near-missed aboard is one of those that were asked for. Source: 183, 279-281."""
+    near = int(ledger.value(name, "near-missed"))
+    dead = int(ledger.value(name, "dead")) or (ledger.units[name].strength if ledger.has(name, "lost") else 0)
+    for vehicle in [owner for (owner, state) in ledger.held if state == "riders-hit"] if near or dead else ():
+        fallen, shaken, names = _asked_for(str(ledger.value(vehicle, "riders-hit", "")))
+        if name not in names:
+            continue
+        nameless, named = int(ledger.value(vehicle, "aboard-near-missed")), min(near, shaken)
+        others = [one for one in names if one != name]
+        for state in ("riders-hit", "aboard-near-missed"):
+            ledger.end(vehicle, state)
+        if nameless > named:
+            ledger.begin(vehicle, "aboard-near-missed", nameless - named, 0)
+        if others and (fallen > dead or shaken > named):
+            ledger.begin(vehicle, "riders-hit", _asked(max(0, fallen - dead), shaken - named, others), 0)
+
+
+def _asked(dead: int, near_misses: int, names: list[str]) -> str:
+    """How many are dead or near-missed among whom: ``1 dead and 1 near miss among able and baker``."""
+    fell = fill("{value} dead", {"value": dead}) if dead else ""
+    shaken = fill("{value:near miss|near misses}", {"value": near_misses}) if near_misses else ""
+    return f"{listed(filter(None, (fell, shaken)))} among {listed(names)}"
+
+
+def _asked_for(said: str) -> tuple[int, int, list[str]]:
+    """How many were dead and near-missed among whom, as it was asked."""
+    fell, _, names = said.partition(" among ")
+    dead, near_misses = re.search(r"(\d+) dead", fell), re.search(r"(\d+) near", fell)
+    return int(dead[1]) if dead else 0, int(near_misses[1]) if near_misses else 0, re.split(", | and ", names)
 
 
 def _leave(ledger: Keeper, vehicle: str, number: int) -> None:

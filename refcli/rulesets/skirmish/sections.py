@@ -1,9 +1,15 @@
-"""Sections in a game: who of them is lost or pinned, and when half of one is gone. Source: skirmish.txt 183, 434."""
+"""Sections in a game: who of them is lost or pinned, and when half of one is gone.
+
+Source: skirmish.txt 183, 433-434, 440-446.
+"""
 
 from collections import Counter
 
 from refcli.core.hook import Keeper
 from refcli.rulesets.skirmish.in_play import left
+
+KILLED = ("killed", "killed-earlier")
+"""The states in which a section counts its other ranks who are dead."""
 
 
 def count_the_lost(ledger: Keeper, number: int) -> None:
@@ -16,13 +22,76 @@ def count_the_lost(ledger: Keeper, number: int) -> None:
             there.add(group)
         if ledger.stands_for(name, "infantry"):
             men[group] += unit.strength
-            dead[group] += unit.strength if ledger.has(name, "lost") else ledger.value(name, "dead")
+            dead[group] += _dead_of(ledger, name)
     for group in men:
         if group not in there:
             ledger.end(group, "check-due")
         elif dead[group] and 2 * dead[group] >= men[group] and not ledger.has(group, "half-lost"):
             for state in ("half-lost", "half-gone", "check-due"):
                 ledger.begin(group, state, 1, number)
+
+
+def leads(ledger: Keeper, name: str) -> bool:
+    """Whether a unit is the one man who leads his section. Source: 433."""
+    unit = ledger.units[name]
+    return "leader" in unit.conditions and unit.strength == 1
+
+
+def miss_the_dead(ledger: Keeper, name: str, many: int, number: int) -> None:
+    """What a section counts of so many dead men of a unit: its leader, or other ranks. Source: 433, 440-446."""
+    section = ledger.group_of(name)
+    if not leads(ledger, name):
+        ledger.begin(section, "killed", many, number)
+        return
+    for state in ("leader-dead", "check-due"):
+        ledger.begin(section, state, 1, number)
+
+
+def count_by_hand(ledger: Keeper, name: str) -> None:
+    """Men who are said to be dead count for their section like those whom a ruling kills. Source: 433, 440-446."""
+    section = ledger.group_of(name) if name in ledger.units else name
+    if name not in ledger.units or not ledger.stands_for(name, "infantry") or ledger.is_out(section):
+        return
+    if leads(ledger, name):
+        fell = ledger.has(name, "dead") or ledger.has(name, "lost")
+        if fell and fell.turn == ledger.turn and not ledger.has(section, "leader-dead"):
+            miss_the_dead(ledger, name, 1, 0)
+    elif (more := _dead_ranks(ledger, section) - _counted(ledger, section)) > 0:
+        miss_the_dead(ledger, name, more, 0)
+
+
+def count_no_more(ledger: Keeper, name: str, state: str) -> None:
+    """Men who are not dead after all count no more for their section. Source: 433, 440-446."""
+    if state not in ("dead", "lost") or name not in ledger.units or not ledger.stands_for(name, "infantry"):
+        return
+    section = ledger.group_of(name)
+    if leads(ledger, name):
+        ledger.end(section, "leader-dead")
+        if not any(ledger.has(section, cause) for cause in ("half-gone", "bailed-out")):
+            ledger.end(section, "check-due")
+        return
+    for counted in KILLED:
+        there = int(ledger.value(section, counted))
+        now = max(0, there - max(0, _counted(ledger, section) - _dead_ranks(ledger, section)))
+        if now < there:
+            ledger.end(section, counted)
+            ledger.begin(section, counted, now, 0)
+
+
+def _dead_ranks(ledger: Keeper, section: str) -> int:
+    """How many other ranks of a section are dead, as far as the game knows. Source: 446."""
+    ranks = [name for name in ledger.units if ledger.group_of(name) == section and ledger.stands_for(name, "infantry")]
+    return sum(_dead_of(ledger, name) for name in ranks if not leads(ledger, name))
+
+
+def _dead_of(ledger: Keeper, name: str) -> int:
+    """How many men of a unit are dead."""
+    return ledger.units[name].strength if ledger.has(name, "lost") else int(ledger.value(name, "dead"))
+
+
+def _counted(ledger: Keeper, section: str) -> int:
+    """How many other ranks its section counts as killed. Source: 446."""
+    return sum(int(ledger.value(section, state)) for state in KILLED)
 
 
 def pin_the_living(ledger: Keeper) -> None:
