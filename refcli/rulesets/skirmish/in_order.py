@@ -69,6 +69,9 @@ CAUSES = ("check-due", "failed", "half-gone", "bailed-out")
 SHOTS = ("fire", "penetrate")
 """Procedures in which a weapon fires at what it sees: with its die to hit, or once it has hit."""
 
+CALLED_FOR = {"Movement": "after all direct fire", "All other direct fire": "in the next step"}
+"""When smoke falls that was called for, as it is told in the steps of direct fire. Source: 15-20, 289."""
+
 MISSIONS = ("bombard", "smoke")
 """Procedures in which guns fire at a point."""
 
@@ -125,10 +128,10 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield f"only {pinned} of {unit.name} {are} pinned: name {pinned}x{unit.name}", CAPTIVES
     if procedure == "move" and unit.field == "mover":
         yield from bars_to_move(ledger, plain, unit)
-    in_direct_fire = ledger.phase is not None and ledger.phase.name == "All other direct fire"
-    if procedure == "smoke" and in_direct_fire and unit.field == "guns" and "direct-fire" not in unit.words:
+    falls = CALLED_FOR.get(ledger.phase.name) if ledger.phase else None
+    if procedure == "smoke" and falls and unit.field == "guns" and "direct-fire" not in unit.words:
         directly = f"at what {unit.name} sees: smoke {unit.name} direct-fire"
-        yield f"smoke that was called for falls in the next step; {directly}", SMOKE
+        yield f"smoke that was called for falls {falls}; {directly}", SMOKE
     indirect = ledger.phase is not None and ledger.phase.name == "Indirect artillery and mortar fire"
     if procedure == "smoke" and indirect and unit.field == "guns" and "direct-fire" in unit.words:
         called = f"what was called for falls now: smoke {unit.name}"
@@ -289,6 +292,8 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
         yield f"{towed} is not hitched up yet", HITCHED
     elif towed and ledger.has(towed, "fired"):
         yield f"{towed} has fired this turn and is not towed away in it", FIRED
+    if is_gun(ledger, unit) and ledger.has(unit, "fired") and not ledger.has(unit, "stood"):
+        yield f"{unit} {fill('{unit:has|have} fired this turn and may not move', {'unit': Proper(unit)})}", FIRED
     if ledger.has(unit, "moved") and (task := task_in(Conditions(sorted(mover.words)))):
         yield f"{unit} has moved this turn, and it takes a whole one {TASKS[task]}", WHOLE_TURN
     least = ledger.value(ledger.group_of(unit), "retires")
