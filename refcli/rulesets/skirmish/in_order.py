@@ -29,7 +29,7 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.preparation import TASKS, task_in
-from refcli.rulesets.skirmish.served import free_to_serve, men_to_serve
+from refcli.rulesets.skirmish.served import free_to_serve, is_left_behind, men_to_serve
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
@@ -43,6 +43,7 @@ HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
 CREW_PINNED = Source(section="Movement; Hit Effect Table", lines="86, 183")
+LEFT_BEHIND = Source(section="Effects of bad morale", lines="458")
 CAPTIVES = Source(section="Prisoners", lines="462")
 ZONE = Source(section="Machine-guns zone of fire", lines="145")
 CREW = Source(section="Infantry Weapons", lines="141")
@@ -153,8 +154,10 @@ def bars_to_message(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 
 def bars_to_crew(ledger: Keeper, weapon: str) -> Bars:
     """Those of a crew who are pinned neither carry nor fire its weapon. An HMG or mortar takes two men; of a gun one
-    who is free may do. Source: 86, 183.
+    who is free may do; those who run have left it. Source: 86, 183, 458.
     """
+    if is_left_behind(ledger, weapon):
+        yield f"those who serve {weapon} run to the rear and leave it behind", LEFT_BEHIND
     free, pinned = free_to_serve(ledger, weapon)
     are = fill("{value:man|men}", {"value": pinned}) + (" is" if pinned == 1 else " are")
     if pinned and is_gun(ledger, weapon) and not free:

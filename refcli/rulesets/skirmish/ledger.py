@@ -5,6 +5,7 @@ Source: skirmish.txt 5, 9, 37, 47, 86, 99, 111-117, 151, 165-169, 183, 251, 281,
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from refcli.core.cells import Source
@@ -38,13 +39,14 @@ from refcli.rulesets.skirmish.observers import (
 from refcli.rulesets.skirmish.riders import hit_riders, name_rider
 from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
 from refcli.rulesets.skirmish.sections import count_by_hand, count_no_more, count_the_lost, pin_the_living
-from refcli.rulesets.skirmish.served import forget_who_served, serve, unhitch
+from refcli.rulesets.skirmish.served import forget_who_served, leave_behind, serve, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
     STILL,
     burst_grenade,
     count_who_fired,
     leave_total_cover,
     may_yet_move,
+    must_go_back,
     shown_by,
 )
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
@@ -54,6 +56,9 @@ INITIATIVE = Source(section="Initiative", lines="9, 13")
 RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
 DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
 """What the sequence of play tells of those who fire."""
+
+WENT = ("moved", "rammed")
+"""The states of who has moved this turn."""
 
 LOSSES = ("kill", "captured")
 
@@ -74,6 +79,8 @@ class SkirmishHook(Hook):
             leave_total_cover(ledger, effect.get("detail", ""), deed.number)
         if kind == "loaded":
             disembark(ledger, unit or effect["unit"], deed.number)
+        if kind == "run":
+            leave_behind(ledger, ledger.group_of(unit) if unit else effect["unit"])
         if unit is None:
             return
         detail = effect.get("detail", "")
@@ -146,6 +153,8 @@ class SkirmishHook(Hook):
             count_by_hand(ledger, name)
             name_rider(ledger, name)
         lose_the_last(ledger, name)
+        if ledger.has(name, "runs"):
+            leave_behind(ledger, name)
         if shown := shown_by(ledger, name):
             leave_total_cover(ledger, name, shown.entry)
         if ledger.has(name, "initiative") and (won := ledger.value(GAME, "won-by", "")):
@@ -218,7 +227,10 @@ class SkirmishHook(Hook):
         if field == "firer" and procedure == "fire" and ledger.turn:
             side = ledger.side_of(unit)
             stands = has_had_its_move(ledger, side) or is_heavy(ledger, unit) or may_yet_move(ledger, unit)
-            if stands and not (ledger.has(unit, "moved") or ledger.has(unit, "rammed")) and not rides(ledger, unit):
+            must_go = None if is_heavy(ledger, unit) else must_go_back(ledger, unit)
+            if must_go and must_go.state.name == "runs":
+                yield "running", 1, must_go
+            elif stands and not (must_go or any(map(partial(ledger.has, unit), WENT)) or rides(ledger, unit)):
                 yield "stationary", 1, Held(STILL)
             if ledger.side and side and side != ledger.side and "through-smoke" in plain["conditions"]:
                 yield "defensive", 1, Held(DEFENDS)

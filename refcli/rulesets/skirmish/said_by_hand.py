@@ -8,33 +8,27 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_gun, is_heavy, is_no_vehicle, left
+from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_gun, is_heavy, is_no_vehicle, left, towing
+from refcli.rulesets.skirmish.kinds import VEHICLE, denied_by_kind, kinds_of
 from refcli.rulesets.skirmish.served import MAN
 
 MEN = Source(section="Scale; Hit Effect Table", lines="5, 174-181")
 ABOARD = Source(section="Movement", lines="88, 99")
 TOWED = Source(section="Movement", lines="111-113")
+SERVED = Source(section="Movement", lines="86")
 TAKEN_OVER = Source(section="Infantry Weapons", lines="137")
-PRONE = Source(section="Small Arms Table, Modifiers", lines="170")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 LINKED = Source(section="Radios, Communication, etc.", lines="59")
 
 COUNTED = {"dead": ("captured",), "captured": ("dead",), "pinned": ("dead", "captured")}
 """States that count men of a unit, each with those that take men away from it."""
 
-OF_VEHICLES = {
-    "turret-destroyed": Source(section="AP Effect Table, effects", lines="415"),
-    "limps": Source(section="AP Effect Table, effects", lines="415"),
-    "wrecked": Source(section="AP Effect Table, effects", lines="413"),
-    "immobilised": Source(section="AP Effect Table, effects", lines="411"),
-    "closed-hatches": Source(section="AP Effect Table", lines="203, 277, 396"),
-}
-"""States of vehicles, and some of guns, that no man is in, and where they are told."""
-
 
 def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
     """Why a state cannot be so: more men than are left, no vehicle that carries, no gun that is towed, no friend."""
     other = str(value)
+    if not (state == "aboard" and carries(ledger, owner)):
+        yield from denied_by_kind(ledger, owner, state)
     if state in COUNTED and counts_men(ledger, owner):
         there = ledger.units[owner].strength - sum(ledger.value(owner, one) for one in COUNTED[state])
         if isinstance(value, (int, float)) and value > there:
@@ -46,27 +40,22 @@ def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
             f"{other} {fill('{unit:is|are}', {'unit': Proper(other)})} {lost.state.text} and carries nobody",
             lost.state.source,
         )
-    elif state == "aboard" and owner in ledger.units and carries(ledger, owner):
+    elif state == "aboard" and VEHICLE in kinds_of(ledger, owner):
         yield f"{owner} is a vehicle and rides on none", ABOARD
     if state in TOWS and other in ledger.units and carries(ledger, owner) and not is_heavy(ledger, other):
         yield f"guns are towed, and {other} is none", TOWED
+    elif state in TOWS and (tug := next((one for one in towing(ledger, other) if one != owner), "")):
+        yield f"{tug} tows {other}: set {tug} no-{'tows' if ledger.has(tug, 'tows') else 'emergency-tows'}", TOWED
     sides = {ledger.side_of(owner), ledger.side_of(other)} - {""}
     if state == "observer" and other in ledger.units and len(sides) > 1:
         yield f"{other} is of {ledger.side_of(other)} and observes for no guns of {ledger.side_of(owner)}", LINKED
+    if state == "serves" and carries(ledger, other):
+        yield f"{other} is a vehicle: men serve heavy weapons", SERVED
     if state == "serves" and other in ledger.units and is_gun(ledger, other) and ledger.has(other, "unserved"):
         yield f"all who served {other} are gone, and nobody takes over an anti-tank or larger gun", TAKEN_OVER
-    yield from denied_by_kind(ledger, owner, state)
     least = ledger.figure("morale", "retire", "")
     if state == "retires" and least and isinstance(value, (int, float)) and value < least:
         yield f"a section retires at least {least:g} cm: set {owner} retires {least:g}", RETIRES
-
-
-def denied_by_kind(ledger: Keeper, owner: str, state: str) -> Bars:
-    """Men have no hatches and are no wrecks; a vehicle does not lie prone. Source: 170, 411-415."""
-    if state in OF_VEHICLES and owner in ledger.units and set(ledger.units[owner].stands_for) & {"infantry"}:
-        yield f"{owner} {fill('{unit:is|are}', {'unit': Proper(owner)})} no vehicle", OF_VEHICLES[state]
-    if state == "prone" and carries(ledger, owner):
-        yield f"{owner} {fill('{unit:is|are}', {'unit': Proper(owner)})} a vehicle: men alone lie prone", PRONE
 
 
 def counts_men(ledger: Keeper, unit: str) -> bool:

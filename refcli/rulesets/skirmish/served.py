@@ -31,6 +31,18 @@ def serve(ledger: Keeper, number: int) -> None:
             ledger.begin(weapon, now, 1, number)
 
 
+def leave_behind(ledger: Keeper, section: str) -> None:
+    """Men who run to the rear serve no heavy weapon any more. Source: 458."""
+    for one in (section, *[unit.name for unit in ledger.in_group(section)]):
+        ledger.end(one, "serves")
+
+
+def is_left_behind(ledger: Keeper, weapon: str) -> bool:
+    """Whether a heavy weapon was left by its own crew, who run, and nobody else serves it. Source: 458."""
+    runs = weapon in ledger.units and ledger.has(ledger.group_of(weapon), "runs")
+    return bool(runs) and _has_crew(ledger, weapon) and not who_say(ledger, "serves", weapon)
+
+
 def forget_who_served(ledger: Keeper) -> None:
     """A weapon of which nobody is said any more to serve it counts none. Source: 86."""
     for weapon in [owner for (owner, state) in ledger.held if state == "served"]:

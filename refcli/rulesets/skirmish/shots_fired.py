@@ -91,6 +91,16 @@ def may_yet_move(ledger: Keeper, unit: str) -> bool:
     return bool(ledger.side) and ledger.side_of(unit) == ledger.side and not is_heavy(ledger, unit)
 
 
+def must_go_back(ledger: Keeper, man: str) -> Held | None:
+    """The order to run to the rear or retire of a man who has not moved yet: he does not fire as one who stands.
+
+    Source: 165, 168, 456-458.
+    """
+    section = ledger.group_of(man)
+    told = ledger.has(section, "runs") or ledger.has(section, "retires")
+    return told if told and (told.by_hand or told.turn < ledger.turn) and not ledger.has(man, "moved") else None
+
+
 def leave_total_cover(ledger: Keeper, name: str, number: int) -> None:
     """Whoever fires or observes from total cover is in hard cover from then on. Source: 47."""
     if ledger.value(name, "cover", "") == "total":
