@@ -29,6 +29,7 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.preparation import TASKS, task_in
+from refcli.rulesets.skirmish.riders import too_many_aboard
 from refcli.rulesets.skirmish.served import free_to_serve, is_left_behind, men_to_serve
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
@@ -37,12 +38,14 @@ FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
 SERVED = Source(section="Movement; Firing small arms", lines="86, 151")
 LOADS = Source(section="Movement", lines="99")
 TOWS = Source(section="Movement", lines="111-113")
+ROOM = Source(section="Equipment Data", lines="309, 327-328")
 UNHITCH = Source(section="Movement", lines="115, 127")
 FIRED = Source(section="Movement", lines="127")
 HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
 CREW_PINNED = Source(section="Movement; Hit Effect Table", lines="86, 183")
+RIDES = Source(section="Fall of Shot", lines="279-281")
 LEFT_BEHIND = Source(section="Effects of bad morale", lines="458")
 CAPTIVES = Source(section="Prisoners", lines="462")
 ZONE = Source(section="Machine-guns zone of fire", lines="145")
@@ -97,6 +100,8 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_to_message(ledger, plain)
     if procedure == "fire":
         yield from bars_to_small_arms(ledger, plain)
+    if procedure == "burst":
+        yield from bars_to_riders(ledger, plain)
     if procedure == "burst" and str(plain.get("weapon") or "").partition("+")[0] == "grenade":
         yield from bars_to_grenade(ledger, plain)
     for field, names in plain["names"].items():
@@ -267,6 +272,14 @@ def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
             yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE
 
 
+def bars_to_riders(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Who is aboard what a burst covers suffers with it, and not once more for himself. Source: 255-257, 279-281."""
+    under = [name for name in plain["names"].get("target", []) if name in ledger.units]
+    for name in under:
+        if (vehicle := vehicle_of(ledger, name)) in under:
+            yield f"{name} is aboard {vehicle} and suffers with it: name {vehicle} alone", RIDES
+
+
 def bars_to_grenade(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """A grenade that was thrown this turn bursts once over each man under it. Source: 187."""
     thrown = ledger.value(GAME, "grenades")
@@ -281,13 +294,16 @@ def bars_to_grenade(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars:
     """A vehicle tows, and what is hitched up; who retires goes far enough; whoever loads has half a move for it.
 
-    Source: 99, 117, 456.
+    Source: 99, 117, 127, 309, 327-328, 456.
     """
     unit = mover.name
     leaves = vehicle_of(ledger, unit) if "load" in mover.words else ""
     for vehicle in filter(None, [*plain["names"].get("vehicle", ()), leaves]):
         if ledger.has(vehicle, "past-half"):
             yield f"{vehicle} has moved more than half its move and neither picks up nor unloads this turn", LOADS
+    for vehicle in filter(None, plain["names"].get("vehicle", ()) if is_no_vehicle(ledger, unit) else ()):
+        if full := too_many_aboard(ledger, unit, vehicle):
+            yield full, ROOM
     towed = ledger.value(unit, "tows", "") or ledger.value(unit, "emergency-tows", "")
     if towed and is_no_vehicle(ledger, unit):
         yield f"{unit} is no vehicle and tows nothing: set VEHICLE tows {towed}", TOWS

@@ -115,6 +115,13 @@ def vehicle_of(ledger: Keeper, who: str) -> str:
     return str(ledger.value(who, "aboard", "") or ledger.value(group, "aboard", ""))
 
 
+def cover_aboard(ledger: Keeper, man: str) -> str:
+    """The cover of a man aboard: hard in an open-topped armoured vehicle. Source: 41."""
+    vehicle = vehicle_of(ledger, man) if is_no_vehicle(ledger, man) and not ledger.has(man, "cover") else ""
+    rows = ledger.units[vehicle].stands_for if vehicle in ledger.units else ()
+    return "hard-cover" if any(ledger.figure("vehicle-facts", row, "open") for row in rows) else ""
+
+
 def terms(said: Any, many: int) -> list[str]:
     """The terms of a field as they were typed, one for each that it names; of a group's nothing is told apart."""
     texts = said if isinstance(said, (list, tuple)) else [str(said)]

@@ -17,6 +17,7 @@ from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, kinds_fi
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
+    cover_aboard,
     has_had_its_move,
     is_crewless,
     is_heavy,
@@ -59,6 +60,9 @@ DEFENDS = State("defends", "side", "the other army moves", Source(section="Visib
 
 WENT = ("moved", "rammed")
 """The states of who has moved this turn."""
+
+COVERS = {"soft-cover", "hard-cover", "total-cover"}
+"""What may be said of cover."""
 
 LOSSES = ("kill", "captured")
 
@@ -243,6 +247,9 @@ class SkirmishHook(Hook):
             men = sum([left(ledger, one, ledger.units[one]) for one in units_that_say(ledger, "aboard", unit)])
             if men:
                 yield "aboard", men, aboard[0]
+            aboard_it = ledger.has(unit, "aboard") or ledger.has(ledger.group_of(unit), "aboard")
+            if aboard_it and (cover := cover_aboard(ledger, unit)) and not COVERS & {*plain["conditions"]}:
+                yield cover, 1, aboard_it
             if gone := ledger.has(unit, "crew-gone"):
                 yield "crew-gone", int(gone.value), gone
 

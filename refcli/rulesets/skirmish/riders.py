@@ -15,6 +15,26 @@ LEAVES = ("bail-out", "destroyed", "wrecked")
 """The effects on a vehicle in which nobody stays aboard."""
 
 
+def too_many_aboard(ledger: Keeper, owner: str, vehicle: str) -> str:
+    """Why a unit or section does not find room in a vehicle; empty where it does, or no chart tells how many it takes.
+
+    Source: 309, 327-328.
+    """
+    rows = ledger.units[vehicle].stands_for if vehicle in ledger.units else ()
+    room = max((int(ledger.figure("vehicles", row, "passengers") or 0) for row in rows), default=0)
+    aboard = dict.fromkeys((*units_that_say(ledger, "aboard", vehicle), *units_of(ledger, owner)))
+    men = sum(_men_of(ledger, one) for one in aboard)
+    carries = fill("{value:man|men}", {"value": room})
+    return f"{vehicle} takes {carries} besides its crew, not {men}" if 0 < room < men else ""
+
+
+def _men_of(ledger: Keeper, name: str) -> int:
+    """How many men a unit aboard is: a heavy weapon without a crew of its own is none."""
+    unit = ledger.units.get(name)
+    on_foot = unit is not None and ledger.stands_for(name, "infantry") and not ledger.is_out(name)
+    return max(0, left(ledger, name, unit)) if on_foot else 0
+
+
 def hit_riders(ledger: Keeper, deed: Deed) -> bool:
     """Units aboard a vehicle suffer what its passengers do, and leave one that is lost. Tells whether any man fell.
 

@@ -10,10 +10,12 @@ from refcli.core.hook import Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_gun, is_heavy, is_no_vehicle, left, towing
 from refcli.rulesets.skirmish.kinds import VEHICLE, denied_by_kind, kinds_of
+from refcli.rulesets.skirmish.riders import too_many_aboard
 from refcli.rulesets.skirmish.served import MAN
 
 MEN = Source(section="Scale; Hit Effect Table", lines="5, 174-181")
 ABOARD = Source(section="Movement", lines="88, 99")
+ROOM = Source(section="Equipment Data", lines="309, 327-328")
 TOWED = Source(section="Movement", lines="111-113")
 SERVED = Source(section="Movement", lines="86")
 TAKEN_OVER = Source(section="Infantry Weapons", lines="137")
@@ -42,6 +44,8 @@ def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         )
     elif state == "aboard" and VEHICLE in kinds_of(ledger, owner):
         yield f"{owner} is a vehicle and rides on none", ABOARD
+    if state == "aboard" and (full := too_many_aboard(ledger, owner, other)):
+        yield full, ROOM
     if state in TOWS and other in ledger.units and carries(ledger, owner) and not is_heavy(ledger, other):
         yield f"guns are towed, and {other} is none", TOWED
     elif state in TOWS and (tug := next((one for one in towing(ledger, other) if one != owner), "")):
