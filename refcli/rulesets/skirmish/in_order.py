@@ -11,7 +11,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.request import Conditions, uncounted
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import GAME
+from refcli.core.states import GAME, State
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
@@ -45,6 +45,8 @@ HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
 CREW_PINNED = Source(section="Movement; Hit Effect Table", lines="86, 183")
+ESCAPES = Source(section="Movement; Grenades; AP Effect Table, effects", lines="129, 201, 413-417")
+STOPPED = Source(section="Movement", lines="115")
 RIDES = Source(section="Fall of Shot", lines="279-281")
 LEFT_BEHIND = Source(section="Effects of bad morale", lines="458")
 CAPTIVES = Source(section="Prisoners", lines="462")
@@ -72,6 +74,16 @@ CAUSES = ("check-due", "failed", "half-gone", "bailed-out")
 
 SHOTS = ("fire", "penetrate")
 """Procedures in which a weapon fires at what it sees: with its die to hit, or once it has hit."""
+
+GONE = ("wrecked", "destroyed")
+FATES = {
+    "turret-destroyed": ("turret-destroyed", *GONE),
+    "soft-vehicle-destroyed": ("destroyed", "wrecked"),
+    "destroyed": ("destroyed", "wrecked"),
+    "wrecked": GONE,
+    "rammed": GONE,
+}
+"""The states of a vehicle that its crew leaves for a cause. Source: 129, 201, 413-417."""
 
 CALLED_FOR = {"Movement": "after all direct fire", "All other direct fire": "in the next step"}
 """When smoke falls that was called for, as it is told in the steps of direct fire. Source: 15-20, 289."""
@@ -121,6 +133,8 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield from bars_to_burst(ledger, plain, unit.name)
     if procedure == "escape" and is_crewless(ledger, unit.name):
         yield f"{unit.name} {fill('{unit:has|have} no crew left', {'unit': Proper(unit.name)})}", ESCAPED
+    if procedure == "escape" and unit.field == "target":
+        yield from bars_to_escape(ledger, plain, unit.name)
     if procedure == "grenade" and rides(ledger, unit.name):
         yield f"{unit.name} is aboard a moving vehicle and may not throw", FROM_VEHICLE
     if procedure in (*SHOTS, *MISSIONS) and unit.field in ("firer", "guns") and not ledger.has(unit.name, "hitched"):
@@ -272,6 +286,14 @@ def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
             yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE
 
 
+def bars_to_escape(ledger: Keeper, plain: Mapping[str, Any], vehicle: str) -> Bars:
+    """A crew leaves its vehicle when that is lost, or what of it was told. Source: 129, 201, 413-417."""
+    was = FATES.get(str(plain.get("cause")), ())
+    if was and not any(ledger.has(vehicle, state) for state in was):
+        state = State(was[0], "unit", "", ESCAPES).label
+        yield f"{vehicle} {fill('{unit:is|are}', {'unit': Proper(vehicle)})} whole, not {state}", ESCAPES
+
+
 def bars_to_riders(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Who is aboard what a burst covers suffers with it, and not once more for himself. Source: 255-257, 279-281."""
     under = [name for name in plain["names"].get("target", []) if name in ledger.units]
@@ -294,7 +316,7 @@ def bars_to_grenade(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars:
     """A vehicle tows, and what is hitched up; who retires goes far enough; whoever loads has half a move for it.
 
-    Source: 99, 117, 127, 309, 327-328, 456.
+    Source: 99, 115-117, 127, 309, 327-328, 456.
     """
     unit = mover.name
     leaves = vehicle_of(ledger, unit) if "load" in mover.words else ""
@@ -315,6 +337,9 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
         yield f"{unit} {fill('{unit:has|have} fired this turn and may not move', {'unit': Proper(unit)})}", FIRED
     if ledger.has(unit, "moved") and (task := task_in(Conditions(sorted(mover.words)))):
         yield f"{unit} has moved this turn, and it takes a whole one {TASKS[task]}", WHOLE_TURN
+    for tug in towing(ledger, unit) if "unhitch" in mover.words else ():
+        if ledger.has(tug, "moved"):
+            yield f"{tug} has moved this turn: {unit} is unhitched in the turn after it stops", STOPPED
     least = ledger.value(ledger.group_of(unit), "retires")
     if plain.get("moved") and number(plain["moved"]) + ledger.value(unit, "gone") < least:
         yield f"{unit} must retire at least {least:g} cm", RETIRES

@@ -115,6 +115,18 @@ def vehicle_of(ledger: Keeper, who: str) -> str:
     return str(ledger.value(who, "aboard", "") or ledger.value(group, "aboard", ""))
 
 
+def leaves_wood_as_it_came(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is a wheeled vehicle or a gun, which may go into a wood and not through. Source: 49, 109."""
+    rows = ledger.units[unit].stands_for if unit in ledger.units else ()
+    wheeled = any(ledger.figure("troops", row, "kind") == "wheeled" for row in rows)
+    return wheeled or is_gun(ledger, unit) or any(figure_is(ledger, row, "armoured-car") for row in rows)
+
+
+def figure_is(ledger: Keeper, row: str, kind: str) -> bool:
+    """Whether a vehicle of the lists is of a class."""
+    return bool(ledger.figure("vehicle-facts", row, "class") == kind)
+
+
 def cover_aboard(ledger: Keeper, man: str) -> str:
     """The cover of a man aboard: hard in an open-topped armoured vehicle. Source: 41."""
     vehicle = vehicle_of(ledger, man) if is_no_vehicle(ledger, man) and not ledger.has(man, "cover") else ""

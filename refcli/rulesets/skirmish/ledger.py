@@ -22,6 +22,7 @@ from refcli.rulesets.skirmish.in_play import (
     is_crewless,
     is_heavy,
     killed_by,
+    leaves_wood_as_it_came,
     left,
     rides,
     units_that_say,
@@ -271,6 +272,12 @@ class SkirmishHook(Hook):
         for (section, state), held in ledger.held.items() if phase == "Initiative" else ():
             if state == "failed" and held.turn < ledger.turn - 1 and not ledger.is_out(section):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
+
+    def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
+        """Who goes on through a wood, and guns whose ammunition is lost. Source: 49, 109, 119, 123."""
+        if state == "supplied-by":
+            return bool(ledger.is_out(str(ledger.value(owner, "supplied-by", ""))))
+        return state == "in-wood" and not leaves_wood_as_it_came(ledger, owner)
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""

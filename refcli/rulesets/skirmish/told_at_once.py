@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS
-from refcli.rulesets.skirmish.in_play import Bars, is_no_vehicle, killed_by, left, rides, units_of
+from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_no_vehicle, killed_by, left, rides, units_of, who_say
 from refcli.rulesets.skirmish.moves import rams_on
 from refcli.rulesets.skirmish.observers import called_twice
 from refcli.rulesets.skirmish.served import hitches_up, served_by_busy, served_by_one
@@ -27,6 +27,8 @@ SERVED = Source(section="Movement", lines="86")
 SERVED_ALONE = Source(section="Movement; Infantry Weapons", lines="86, 137")
 RAMS = Source(section="Movement", lines="63, 129")
 TOWED = Source(section="Movement", lines="111-117")
+RETIRES = Source(section="Effects of bad morale", lines="456")
+SUPPLIED = Source(section="Movement", lines="119")
 GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
 ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
@@ -34,6 +36,7 @@ SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else
 ALONE = "{unit:has|have} one man to fire {unit:it|them}: is that enough? an HMG or mortar takes two"
 NOT_MOVED = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
 UNOBSERVED = "{unit:fires|fire} as asked by the map, and nobody observes for it"
+AT_OLD_POINT = "{unit:fires|fire} on at this point: nobody observes, and no map fire was asked for last turn"
 RAMS_ON = "{unit:has|have} rammed before this turn: all of it must lie within one move"
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
 
@@ -59,6 +62,7 @@ def told_of(ledger: Keeper, deed: Deed) -> Bars:
     if deed.procedure in SHOTS and deed.attempt:
         yield from asked_of_wood(ledger, deed)
     yield from told_of_crews(ledger, deed)
+    yield from asked_of_supply(ledger, deed)
     for name in rams_on(ledger, deed):
         yield f"{name} {fill(RAMS_ON, told(name))}", RAMS
     for guns in called_twice(ledger, deed):
@@ -83,11 +87,37 @@ def asked_of_move(ledger: Keeper, deed: Deed) -> Bars:
     """What tows a gun that was hitched up, and whose vehicle it is that somebody got into. Source: 88, 111-117."""
     for gun in [one for one in deed.fields_of if hitches_up(ledger, one, deed.number)]:
         yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
+    for one in [name for name, field in deed.fields_of.items() if field == "mover" and deed.attempt]:
+        yield from asked_of_retreat(ledger, one)
     for effect in deed.ruling["effects"]:
         mover, vehicle = ledger.unit_called(effect["unit"]), str(effect.get("detail", ""))
         boarded = effect["kind"] == "loaded" and mover and vehicle in ledger.units
         if boarded and ledger.side_of(vehicle) not in ("", ledger.side_of(str(mover))):
             yield f"{vehicle} {fill('{unit:is|are}', told(vehicle))} of {ledger.side_of(vehicle)}", BOARDED
+
+
+def asked_of_retreat(ledger: Keeper, man: str) -> Bars:
+    """Who retires goes far enough, if he can: what is left to him is the road, or to run. Source: 456."""
+    least, far = ledger.value(ledger.group_of(man), "retires"), ledger.value(man, "moved")
+    if 0 < far < least and not ledger.has(man, "move-left"):
+        yield f"{man} retires at least {least:g} cm, and this is {far:g}: by road, or running", RETIRES
+
+
+def asked_of_supply(ledger: Keeper, deed: Deed) -> Bars:
+    """Whether guns have ammunition whose vehicle has moved, or is lost. Source: 119."""
+    near = ledger.figure("preparation", "ammunition", "")
+    for vehicle in [name for name, field in deed.fields_of.items() if field == "mover" and ledger.has(name, "moved")]:
+        for gun in who_say(ledger, "supplied-by", vehicle):
+            if gun not in (ledger.value(vehicle, state, "") for state in TOWS):
+                yield f"is {gun} within {near:g} cm of {vehicle}? if not: set {gun} out-of-supply", SUPPLIED
+    lost = [ledger.unit_called(one) for kind in ("destroyed", "wrecked") for one in killed_by(deed, kind)]
+    guns = [gun for vehicle in filter(None, lost) for gun in who_say(ledger, "supplied-by", vehicle)]
+    guns += [name for name, field in deed.fields_of.items() if field in ("firer", "guns") and deed.attempt]
+    for gun in dict.fromkeys(guns):
+        vehicle = str(ledger.value(gun, "supplied-by", ""))
+        if out := ledger.is_out(vehicle):
+            said = f"{vehicle}, which supplied {gun}, is {out.state.label}"
+            yield f"{said}: was ammunition dumped? if not: set {gun} out-of-supply", SUPPLIED
 
 
 def told_of_order(ledger: Keeper, deed: Deed) -> Bars:
@@ -115,6 +145,11 @@ def told_of_mission(ledger: Keeper, deed: Deed) -> Bars:
         first = deed.is_stated("map-fire", gun) and ledger.value(gun, "round") == 1
         if first and not (asked and asked.turn < ledger.turn):
             yield f"{gun} {ON_THE_MAP}", ARRIVES
+        free = any(deed.is_stated(word, gun) for word in ("observed", "map-fire", "direct-fire"))
+        called = any((group, state) in deed.before for state in ("ready", "called"))
+        others = [one.name for one in ledger.in_group(group) if one.name != gun]
+        if not (free or called or asked or any(ledger.has(one, "fired") for one in others)):
+            yield f"{gun} {fill(AT_OLD_POINT, told(gun))}", ARRIVES
         if asked and deed.is_stated("observed", gun) and not ledger.has(group, "observer"):
             yield f"{gun} {fill(UNOBSERVED, told(gun))}", OBSERVED
 
