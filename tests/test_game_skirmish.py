@@ -9,6 +9,7 @@ import pytest
 from refcli.core.errors import Refused
 from refcli.core.ruling import Note
 from refcli.game.game import Game
+from refcli.game.reminders import idle
 from refcli.game.supply import what_was_supplied
 from tests.conftest import Run, write
 from tests.games import games, play, unreached
@@ -134,6 +135,21 @@ class TestAUnit:
         assert game.complete(
             {"procedure": "fire", "firer": "T1/coax", "target": "karl", "range": 15}, overrule=True
         ).bars
+
+
+def test_who_had_his_part_in_a_turn_is_not_told_to_have_done_nothing(game: Game) -> None:
+    """Skirmish.txt 59, 86, 183, 462."""
+    everybody = {*idle(game.ledger)}
+    for owner, state, value in (("baker", "serves", "vick"), ("g1", "called", ""), ("karl", "pinned", "1")):
+        game.set(owner, state, value)
+    ruled(game, "1", procedure="fire", firer="vick", target="otto", range=5)
+    assert everybody - {*idle(game.ledger)} == {"vick", "baker", "g1", "karl"}
+
+
+def test_smoke_names_the_turn_in_which_it_ends(game: Game) -> None:
+    """Skirmish.txt 289."""
+    game.set("mill", "smoke", "2")
+    assert game.ledger.held["mill", "smoke"].said == "smoke until the end of turn 2"
 
 
 class TestATankWithoutATurret:

@@ -260,6 +260,13 @@ class Hook:
         """Whether what a state of somebody reminds of may not be done, by what no state bars."""
         return False
 
+    def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
+        """Whether a unit that has done nothing itself this turn had its part in what others did, or can do nothing.
+
+        ``acted`` are those who did something.
+        """
+        return False
+
     def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
         """What was due in a phase that is passed over on the way ``to`` a later one, and is lost."""
         yield from ()

@@ -232,6 +232,12 @@ class Held(NamedTuple):
     by_hand: bool = False
 
     @property
+    def last_turn(self) -> int | str:
+        """The turn with the end of which it ends, of a state whose value is how many turns it lasts; else empty."""
+        lasts = [moment.turns for moment in self.state.until if moment.counted and not isinstance(self.value, str)]
+        return int(self.turn + float(self.value) + min(lasts)) if lasts else ""
+
+    @property
     def said(self) -> str:
         """The state in words, with its value in the place of its text or, where it tells more, behind.
 
@@ -240,7 +246,7 @@ class Held(NamedTuple):
         if not self.state.text and self.state.value != WORD:
             return ""
         if "{" in self.state.text:
-            return fill(self.state.text, {"value": self.value}) if self.value != "" else ""
+            return fill(self.state.text, {"value": self.value, "last": self.last_turn}) if self.value != "" else ""
         if self.state.value == FLAG:
             return self.state.text
         value = f"{self.value:g}" if isinstance(self.value, float) else self.value

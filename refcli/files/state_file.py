@@ -134,7 +134,7 @@ class _StateReader:
         return State(
             name=name,
             of=of,
-            text=self._sentence(entries.get("text", name.replace("-", " ")), [name, "text"], "value"),
+            text=self._sentence(entries.get("text", name.replace("-", " ")), [name, "text"], "value", "last"),
             source=source,
             value=value,
             begins=self._triggers(entries.get("begins", []), [name, "begins"]),

@@ -105,9 +105,10 @@ def told(said: str, owner: str, held: Held) -> str:
 
 
 def idle(ledger: Ledger) -> list[str]:
-    """The units in play, of the side whose phase it is, that have done nothing this turn."""
+    """The units in play, of the side whose phase it is, that have done nothing this turn and are about nothing."""
     return [
         name
         for name, unit in ledger.units.items()
         if name not in ledger.acted and not ledger.is_out(name) and (not ledger.side or unit.side == ledger.side)
+        if not ledger.hook.is_occupied(ledger, name, ledger.acted)
     ]

@@ -4,7 +4,7 @@ Source: skirmish.txt 5, 9, 37, 47, 86, 99, 111-117, 151, 165-169, 183, 251, 281,
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -278,6 +278,13 @@ class SkirmishHook(Hook):
         if state == "supplied-by":
             return bool(ledger.is_out(str(ledger.value(owner, "supplied-by", ""))))
         return state == "in-wood" and not leaves_wood_as_it_came(ledger, owner)
+
+    def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
+        """Who is pinned, guards prisoners, serves a weapon that fired, or was called. Source: 59, 86, 183, 462."""
+        group = ledger.group_of(unit)
+        serves = {str(ledger.value(owner, "serves", "")) for owner in (unit, group)}
+        pinned = 0 < left(ledger, unit, ledger.units[unit]) <= ledger.value(unit, "pinned")
+        return bool(pinned or ledger.has(unit, "guards") or ledger.has(group, "called") or serves & {*acted})
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""
