@@ -352,7 +352,7 @@ def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest
 def test_sides_that_are_nations_are_known_for_their_armies(run: Run) -> None:
     lines = "add p panther germans\nadd s firefly british\nnext\ninitiative : 3 4\nwho germans\n"
     out = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out
-    assert "germans has the initiative" in out
+    assert "germans with the initiative" in out
     assert "which side" not in out
 
 
@@ -368,7 +368,7 @@ def test_sides_of_other_names_are_asked_once_who_has_the_initiative(run: Run) ->
     assert asked in " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).out.split())
     out = run("table", "e.jsonl", stdin="set Red initiative\nnext Initiative\ninitiative : 4 3\nwho Blue\n").out
     assert "which side" not in out
-    assert "Blue has the initiative" in out
+    assert "Blue with the initiative" in out
 
 
 class TestWhoMovesFirst:

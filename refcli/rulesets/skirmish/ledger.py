@@ -50,6 +50,7 @@ from refcli.rulesets.skirmish.shots_fired import (
     may_yet_move,
     must_go_back,
     shown_by,
+    stands_up,
 )
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
 from refcli.rulesets.skirmish.told_at_once import told_of
@@ -239,6 +240,8 @@ class SkirmishHook(Hook):
                 yield "stationary", 1, Held(STILL)
             if ledger.side and side and side != ledger.side and "through-smoke" in plain["conditions"]:
                 yield "defensive", 1, Held(DEFENDS)
+        if field == "mover" and (prone := stands_up(ledger, unit, plain)):
+            yield "stand-up", 1, prone
         if field == "firer" and (vehicle := rides(ledger, unit)):
             yield "from-vehicle", 1, vehicle
         if field == "guns" and (some := guns_on_target(ledger, unit, plain)):

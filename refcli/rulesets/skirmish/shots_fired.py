@@ -5,6 +5,8 @@ Source: skirmish.txt 5, 15-21, 47, 151, 165-169, 187, 356.
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
@@ -89,6 +91,13 @@ def moved_after_shot(ledger: Keeper, man: str) -> str:
 def may_yet_move(ledger: Keeper, unit: str) -> bool:
     """Whether somebody fires in his own Movement: as one who stands still until he moves. Source: 15-21, 165, 356."""
     return bool(ledger.side) and ledger.side_of(unit) == ledger.side and not is_heavy(ledger, unit)
+
+
+def stands_up(ledger: Keeper, man: str, plain: Mapping[str, Any]) -> Held | None:
+    """Why a man has to stand up to move, unless he crawls. Source: 88."""
+    words = {*plain["conditions"], *re.split(r"[+,]", str(plain.get("mover", "")))}
+    crawls = "crawling" in words or (ledger.has(man, "move-left") and ledger.value(man, "gait", "") == "crawling")
+    return None if crawls else ledger.has(man, "prone")
 
 
 def must_go_back(ledger: Keeper, man: str) -> Held | None:

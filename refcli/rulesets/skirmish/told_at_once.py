@@ -10,6 +10,7 @@ from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS
 from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_no_vehicle, killed_by, left, rides, units_of, who_say
 from refcli.rulesets.skirmish.moves import rams_on
 from refcli.rulesets.skirmish.observers import called_twice
+from refcli.rulesets.skirmish.sections import leads
 from refcli.rulesets.skirmish.served import hitches_up, served_by_busy, served_by_one
 from refcli.rulesets.skirmish.shots_fired import STILL, moved_after_shot
 
@@ -20,6 +21,7 @@ OBSERVED = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59
 HALF = Source(section="Morale", lines="434")
 PINNED = Source(section="Hit Effect Table", lines="183")
 LEADER = Source(section="Morale", lines="433")
+LOST_LEADER = Source(section="Morale", lines="440")
 OPPOSITION = Source(section="Sequence of play", lines="16-19")
 ARRIVES = Source(section="Artillery and mortar fire; Fall of Shot", lines="207, 253")
 ROUND = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
@@ -57,6 +59,10 @@ def told_of(ledger: Keeper, deed: Deed) -> Bars:
     if deed.procedure == "fire" and ledger.side:
         yield from told_of_order(ledger, deed)
     yield from asked_of_leader(ledger, deed)
+    for name in filter(None, map(ledger.unit_called, killed_by(deed, "captured"))):
+        if leads(ledger, name) and not ledger.has(ledger.group_of(name), "leader-dead"):
+            section = ledger.group_of(name)
+            yield f"{name} led {section}: is its leader lost to it? set {section} leader-dead", LOST_LEADER
     if deed.procedure in MISSIONS and deed.attempt:
         yield from told_of_mission(ledger, deed)
     if deed.procedure in SHOTS and deed.attempt:
