@@ -382,3 +382,10 @@ def test_who_has_yet_to_move_alike_out_of_cover_is_told_to_break_it_first(run: R
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
     way = "with all dice: f2 is in cover, activity f2 break-cover, then move f2 (lines 188-198)"
     assert way in " ".join(ran.out.split()), ran
+
+
+def test_nobody_takes_markers_off_a_unit_that_routed(run: Run) -> None:
+    """327-329, 549-550: it has left the field, and its markers with it."""
+    lines = f"{BOTH}next Activation\nactivity f1 hold-fire\nset fall done\nset fall markers 2\nnext End\nnext\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
+    assert ("routed" in ran.out, "take the hold fire markers off" in ran.out) == (True, False), ran

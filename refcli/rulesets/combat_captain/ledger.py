@@ -70,7 +70,7 @@ from refcli.rulesets.combat_captain.in_play import (
     stands_still,
     tanks_fight,
 )
-from refcli.rulesets.combat_captain.rout import bars_to_consolidate, charges_end, rout
+from refcli.rulesets.combat_captain.rout import bars_to_consolidate, charges_end, hold_no_more, rout
 from refcli.rulesets.combat_captain.trucks import bars_to_overturn, turn_over
 from refcli.rulesets.combat_captain.turn import OPPOSING
 
@@ -154,6 +154,7 @@ class CombatCaptain(Hook):
         charges_pass(ledger, deed)
         drops_a_shell(ledger, deed)
         turn_over(ledger, deed)
+        hold_no_more(ledger)
         if deed.procedure == "move":
             charge_short(ledger, deed)
         for effect in deed.ruling["effects"]:
@@ -166,6 +167,7 @@ class CombatCaptain(Hook):
         """After the Activation phase no unit's activation goes on, and who charged and touches nobody has failed."""
         if (edge, phase) == ("end", "Activation"):
             charges_end(ledger)
+            hold_no_more(ledger)
             for (owner, name), held in [*ledger.held.items()]:
                 if name == "activated":
                     ledger.begin(owner, "activation-over", 1, held.entry)
@@ -182,6 +184,7 @@ class CombatCaptain(Hook):
         if ledger.phase and name:
             group = ledger.group_of(name) if name in ledger.units else name
             rout(ledger, [group], 0)
+            hold_no_more(ledger)
             done = (ledger.has(name, "done") or ledger.has(group, "done")) if in_phase(ledger, "Activation") else None
             if done and not ledger.has(group, "activation-over"):
                 is_done(ledger, group, done.entry)

@@ -22,6 +22,13 @@ def rout(ledger: Keeper, groups: Iterable[str], number: int) -> None:
             ledger.begin(group, "routed", 1, number)
 
 
+def hold_no_more(ledger: Keeper) -> None:
+    """Whoever is out of play holds no fire: nobody is told to take its markers off. Source: 538, 549-550."""
+    for owner, state in [*ledger.held]:
+        if state == "held-fire" and owner in ledger.units and ledger.is_out(owner):
+            ledger.end(owner, state)
+
+
 def bars_to_consolidate(ledger: Keeper, named: Sequence[str]) -> Because:
     """Losses are put together within one unit, all of which counts for its rout. Source: 55-58, 570-573."""
     groups = groups_of(ledger, named)
