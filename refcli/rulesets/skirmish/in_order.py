@@ -46,6 +46,7 @@ SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
 CREW_PINNED = Source(section="Movement; Hit Effect Table", lines="86, 183")
 ESCAPES = Source(section="Movement; Grenades; AP Effect Table, effects", lines="129, 201, 413-417")
+RAMMED = Source(section="Movement", lines="129")
 STOPPED = Source(section="Movement", lines="115")
 RIDES = Source(section="Fall of Shot", lines="279-281")
 LEFT_BEHIND = Source(section="Effects of bad morale", lines="458")
@@ -133,6 +134,10 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield from bars_to_burst(ledger, plain, unit.name)
     if procedure == "escape" and is_crewless(ledger, unit.name):
         yield f"{unit.name} {fill('{unit:has|have} no crew left', {'unit': Proper(unit.name)})}", ESCAPED
+    rammed = procedure == "ram" and unit.field == "target" and not is_no_vehicle(ledger, unit.name)
+    if rammed and ledger.has(unit.name, "moved"):
+        are = fill("{unit:is|are}", {"unit": Proper(unit.name)})
+        yield f"{unit.name} {are} moving and cannot be rammed", RAMMED
     if procedure == "escape" and unit.field == "target":
         yield from bars_to_escape(ledger, plain, unit.name)
     if procedure == "grenade" and rides(ledger, unit.name):
