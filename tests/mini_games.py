@@ -77,32 +77,34 @@ GRID_STEPS = (
     step(
         "strafe alpha --aircraft stuka : 2",
         after=f"game time 06:15; game light day; {OUT}; C4 smoke; tubes fought; tubes disrupted; bravo attacked; "
-        "stuka aircraft-disrupted; stuka flown",
+        "stuka aircraft-disrupted; stuka flies-for Red; stuka flown",
     ),
     step(
         "next",
         "fire pak alpha unseen -r 2",
         after=f"game time 06:15; game light day; {OUT}; C4 smoke; tubes fought; tubes disrupted; "
-        "stuka aircraft-disrupted",
+        "stuka aircraft-disrupted; stuka flies-for Red",
     ),
     step(
         "next Reorganisation",
         refused="morale tubes",
         after=f"game time 06:15; game light day; {OUT}; C4 smoke; tubes fought; tubes disrupted; "
-        "stuka aircraft-disrupted",
+        "stuka aircraft-disrupted; stuka flies-for Red",
     ),
     step(
         "next",
         "clock : 2",
         "next",
         "bombard guns tubes no-foo : 5",
-        after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; guns fought; "
+        after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; "
+        "stuka flies-for Red; guns fought; "
         "tubes attacked",
     ),
     step(
         "next",
         "fire alpha pak -r 2 : 4",
-        after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; guns fought; "
+        after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; "
+        "stuka flies-for Red; guns fought; "
         "pak disrupted; pak attacked; alpha fought; alpha combat-move",
     ),
     step(
@@ -110,7 +112,8 @@ GRID_STEPS = (
         "clock : 5",
         "next",
         refused="bombard tubes bravo",
-        after=f"game time 06:50; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; pak disrupted",
+        after=f"game time 06:50; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; "
+        "stuka flies-for Red; pak disrupted",
     ),
     step(
         "strafe alpha --aircraft stuka : 1",

@@ -341,3 +341,12 @@ def test_a_neighbour_in_a_known_square_is_named(run: Run) -> None:
     assert "bravo is next to rifles (C4 to C5): it attacks that one first (line 120)" in out, out
     out = run("table", "e.jsonl", stdin="fire bravo rifles : 2\n").out
     assert "that one first" not in out, out
+
+
+def test_who_is_disrupted_is_told_what_it_may_not_do(run: Run) -> None:
+    """All in one line (78, 178): the guns do not fire, nobody goes next to an enemy."""
+    units = "add guns artillery Blue\nadd bravo infantry Blue\nadd rifles infantry Red\n"
+    lines = f"{units}set guns disrupted\nset bravo disrupted\nset rifles disrupted\nnext Artillery\nnext Movement\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    assert "guns are disrupted and may not fire (line 78)" in out, out
+    assert "guns and bravo are disrupted and may not move next to an enemy (line 178)" in out, out

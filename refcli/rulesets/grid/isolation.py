@@ -3,15 +3,19 @@
 Source: grid.txt 58, 181.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
+from refcli.core.sentence import fill
+from refcli.rulesets.grid.in_order import is_one
 from refcli.rulesets.grid.planes import is_plane
 from refcli.rulesets.grid.sight import is_unseen, what_blocks
 from refcli.rulesets.grid.squares import Apart, apart_units, enemies_beside, in_sight, of
 
 ISOLATED = Source(section="Isolated units", lines="181")
+NO_FIRE = Source(section="Artillery & Mortars", lines="78")
+NO_CLOSER = Source(section="Regroup", lines="178")
 ASKED_IN = ("Artillery & Mortar Fire", "Combat", "Movement")
 """The phases in which an isolated unit is barred from something, or bound to it."""
 
@@ -38,6 +42,21 @@ def due_to_isolated(ledger: Keeper, unit: str, phase: str) -> Iterator[tuple[str
     elif phase == "Movement":
         said = "{unit:sees|see} no friend and must try to move away"
         yield of(unit, f"{{unit:is|are}} disrupted {_there(beside)}, {said}: move {unit}"), ISOLATED
+
+
+def due_to_disrupted(ledger: Keeper, units: Sequence[str], phase: str) -> Iterator[tuple[str, Source]]:
+    """What those of a side who are disrupted may not do in a phase, all in one line. Source: grid.txt 78, 178."""
+    may_act = [one for one in units if ledger.has(one, "disrupted") and not ledger.has(one, "isolated")]
+    guns = [one for one in may_act if any(is_one(ledger, one, "indirect", of) for of in ("artillery", "mortars"))]
+    may_not = {
+        "Artillery & Mortar Fire": (guns, "fire", NO_FIRE),
+        "Movement": (may_act, "move next to an enemy", NO_CLOSER),
+    }
+    those, what, source = may_not.get(phase, ((), "", NO_FIRE))
+    if len(those) == 1:
+        yield of(those[0], f"{{unit:is|are}} disrupted and may not {what}"), source
+    elif those:
+        yield fill(f"{{units}} are disrupted and may not {what}", {"units": [*those]}), source
 
 
 def isolated_beside(ledger: Keeper, unit: str) -> tuple[str, Apart] | None:

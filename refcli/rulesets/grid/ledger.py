@@ -22,7 +22,13 @@ from refcli.rulesets.grid.in_order import (
     spent,
     targets,
 )
-from refcli.rulesets.grid.isolation import ISOLATED, bars_of_isolated, due_to_isolated, isolated_beside
+from refcli.rulesets.grid.isolation import (
+    ISOLATED,
+    bars_of_isolated,
+    due_to_disrupted,
+    due_to_isolated,
+    isolated_beside,
+)
 from refcli.rulesets.grid.leaving import bars_of_staying, beside_known, only_away, started_beside, where_from_edge
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, no_officer, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import (
@@ -147,7 +153,9 @@ class Grid(Hook):
         Source: grid.txt 81, 104, 108, 111, 120, 174, 181.
         """
         there = [unit for unit in ledger.units if ledger.side_of(unit) in (side, "") and not ledger.is_out(unit)]
-        for unit in [unit for unit in there if not ledger.has(unit, "fought")]:
+        idle = [unit for unit in there if not ledger.has(unit, "fought")]
+        yield from due_to_disrupted(ledger, [unit for unit in idle if ledger.units[unit].rows], phase)
+        for unit in idle:
             yield from due_to_isolated(ledger, unit, phase)
             regroups = ledger.has(unit, "disrupted") and not ledger.has(unit, "moved")
             if phase in ("Combat", "Movement") or (phase == "Reorganisation" and regroups):

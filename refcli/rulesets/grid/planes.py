@@ -47,7 +47,8 @@ def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]
 def flew_for(ledger: Keeper, deed: Deed) -> None:
     """Keep for which side a plane flies that was named and never brought. Source: grid.txt 48, 214-219."""
     plane = str(deed.given.get("aircraft", UNNAMED))
-    if ledger.side and plane != UNNAMED and not is_plane(ledger, plane) and not ledger.has(plane, "flies-for"):
+    known = plane == UNNAMED or is_plane(ledger, plane) or ledger.has(plane, "flies-for") or ledger.is_out(plane)
+    if ledger.side and not known:
         ledger.begin(plane, "flies-for", ledger.side, deed.number)
 
 
