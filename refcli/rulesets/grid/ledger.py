@@ -191,10 +191,9 @@ class Grid(Hook):
             yield from bars_of_officers(ledger, plain)
         if ledger.turn:
             yield from bars_of_light(ledger, plain)
-        for target in (
-            names.get("target", ()) if procedure == "strafe" and "aa-near" in said_of(plain, "target") else ()
-        ):
-            yield from bars_of_aa(ledger, target)
+        for target in names.get("target", ()) if procedure == "strafe" else ():
+            if "aa-near" in said_of(plain, "target"):
+                yield from bars_of_aa(ledger, target)
         if procedure == "strafe" and ledger.turn:
             yield from bars_of_other_side(ledger, str(plain.get("aircraft", "")))
         if procedure == "strafe" and ledger.turn and any(is_plane(ledger, unit) for unit in ledger.units):
