@@ -411,7 +411,7 @@ def test_who_has_fired_on_the_grid_is_not_said_to_be_free_to_enter(tmp_path: Pat
         game.set(unit, "in-contact", "woods")
     game.set("eyes", "fought")
     game.next("Movement")
-    assert [text for text, _ in due(game.ledger)] == ["alpha is in contact with woods and may enter now"]
+    assert [text for text, _ in due(game.ledger)] == ["alpha is in contact with Woods and may enter now"]
 
 
 def test_a_plane_of_the_grid_that_is_disrupted_never_regroups(tmp_path: Path) -> None:
