@@ -804,7 +804,7 @@ class TestThePrompt:
         from tests.terminal import CTRL_D
 
         terminal.until("\n>")
-        terminal.until(" grid | ")
+        terminal.until(" | ")  # the status line
         terminal.type(CTRL_D)
         assert terminal.status() == 0
 
@@ -858,16 +858,16 @@ class TestThePrompt:
     def test_takes_the_beginning_of_a_state(self, home: Home) -> None:
         with self.at(home, "cc") as terminal:
             terminal.until(">")
-            terminal.type("add f1 enhanced-small-arms infantry German\r")
-            terminal.until("f1, enhanced-small-arms infantry, German")
+            terminal.type("add f1,f2 enhanced-small-arms infantry group=f German\r")
+            terminal.until("3: f2, enhanced-small-arms infantry group=f, German")
             terminal.type("set f1 ou\r")
             terminal.until("'ou' could be out or out-of-cohesion: type which one")
             terminal.type("set f1 out-\r")
-            terminal.until("3: f1 out of cohesion")
+            terminal.until("4: f1 out of cohesion")
             terminal.type("set f1 no-out-\r")
-            terminal.until("4: f1 no longer out of cohesion")
+            terminal.until("5: f1 no longer out of cohesion")
             terminal.type("set f1 out\r")
-            terminal.until("5: f1 out of play")
+            terminal.until("6: f1 out of play")
             terminal.until("out-of-cohesion is another state")
 
     def test_takes_a_pasted_block_to_its_first_error(self, home: Home) -> None:

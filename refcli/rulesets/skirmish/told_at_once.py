@@ -110,20 +110,17 @@ def asked_of_retreat(ledger: Keeper, man: str) -> Bars:
 
 
 def asked_of_supply(ledger: Keeper, deed: Deed) -> Bars:
-    """Whether guns have ammunition whose vehicle has moved, or is lost. Source: 119."""
+    """Whether guns have ammunition whose vehicle has moved, or is lost as they fire. Source: 119."""
     near = ledger.figure("preparation", "ammunition", "")
     for vehicle in [name for name, field in deed.fields_of.items() if field == "mover" and ledger.has(name, "moved")]:
         for gun in who_say(ledger, "supplied-by", vehicle):
             if gun not in (ledger.value(vehicle, state, "") for state in TOWS):
                 yield f"is {gun} within {near:g} cm of {vehicle}? if not: set {gun} out-of-supply", SUPPLIED
-    lost = [ledger.unit_called(one) for kind in ("destroyed", "wrecked") for one in killed_by(deed, kind)]
-    guns = [gun for vehicle in filter(None, lost) for gun in who_say(ledger, "supplied-by", vehicle)]
-    guns += [name for name, field in deed.fields_of.items() if field in ("firer", "guns") and deed.attempt]
-    for gun in dict.fromkeys(guns):
+    for gun in [name for name, field in deed.fields_of.items() if field in ("firer", "guns") and deed.attempt]:
         vehicle = str(ledger.value(gun, "supplied-by", ""))
         if out := ledger.is_out(vehicle):
-            said = f"{vehicle}, which supplied {gun}, is {out.state.label}"
-            yield f"{said}: was ammunition dumped? if not: set {gun} out-of-supply", SUPPLIED
+            dumped = f"had {gun} dumped ammunition? if not: set {gun} out-of-supply"
+            yield f"{vehicle} is {out.state.label}: {dumped}", SUPPLIED
 
 
 def told_of_order(ledger: Keeper, deed: Deed) -> Bars:
