@@ -725,6 +725,13 @@ class TestTheStatusLine:
         assert status_line("grid", ledger, 66) == f" {here} | {time} | {disrupted}"
         assert status_line("grid", ledger, 60) == f" {here} | {disrupted}"
 
+    def test_names_a_state_without_words_by_its_name(self, run: Run, home: Home) -> None:
+        """It has none because nobody is told of it as it begins: of a shell on its target the burst is due."""
+        lines = "add bat 2xbritish-25pdr gun Allied\nset bat ready\nnext Ind\nbombard bat map-fire -p wood : 9 9\n"
+        assert run("-R", "sk", "table", FILE, stdin=lines).status == 0
+        line = status_line("skirmish", Game(home.work / FILE, referee()).ledger, 200)
+        assert " | burst due: bat" in line
+
     def test_tells_the_clock(self, run: Run, home: Home) -> None:
         times = "".join(f"set game {one}\n" for one in ("dawn 05:00", "day 06:00", "dusk 20:00", "night 21:00"))
         sit(run, f"{times}set game time 05:40\nnext\nclock : 3\n")

@@ -186,5 +186,5 @@ def _that_matter(ledger: Ledger) -> Iterator[str]:
         if not ledger.side or not side or side == ledger.side:
             alone = state.value in (COUNT, WORD) and "{" not in state.text
             said = state.text.removesuffix(":") if alone else held.said
-            by_state.setdefault(said, []).append(owner)
+            by_state.setdefault(said or state.label, []).append(owner)
     yield from (f"{said}: {', '.join(owners)}" for said, owners in by_state.items())
