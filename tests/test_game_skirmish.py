@@ -439,3 +439,9 @@ def test_who_has_not_moved_is_no_target_of_the_opposition(run: Run, before: str,
     scene = "add able rifle infantry Allied\nadd karl rifle infantry Axis\nnext Movement\n"
     ran = run("-R", "sk", "table", "game.jsonl", stdin=f"{scene}{before}fire karl able 8 : 1\n")
     assert ran.status == 0 and ("able has not moved: the other army fires at what moves" in ran.out) is told, ran
+
+
+def test_a_burst_that_nobody_rolled_for_is_told_where_the_game_jumps_past_the_turn(run: Run) -> None:
+    lines = "add bat british-25pdr gun Allied\nset bat ready\nnext Ind\nbombard bat map-fire -p wood : 9\nnext Ind\n"
+    told = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out.partition("turn 2: Indirect")[2]
+    assert "bat has hit, and nobody under the burst circle was rolled for: burst bat TARGET" in " ".join(told.split())

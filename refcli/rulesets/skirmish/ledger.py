@@ -289,6 +289,12 @@ class SkirmishHook(Hook):
         pinned = 0 < left(ledger, unit, ledger.units[unit]) <= ledger.value(unit, "pinned")
         return bool(pinned or ledger.has(unit, "guards") or ledger.has(group, "called") or serves & {*acted})
 
+    def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
+        """Shells and grenades on their target, where the game jumps past the end of the turn. Source: 187, 255-257."""
+        for (owner, state), held in ledger.held.items() if phase == "Morale" else ():
+            if state in ("burst-due", "grenade-due") and not ledger.is_out(owner):
+                yield f"{owner} {fill(held.state.reminds[phase], {'unit': Proper(owner)})}", held.state.source
+
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""
         yield from told_of(ledger, deed)
