@@ -86,7 +86,7 @@ class Place(NamedTuple):
                 game.next()
             elif seed % 7 == 0:
                 unit = f"b{seed % 8}"  # nobody fires at Blue: it is in play throughout
-                (game.unset if (unit, "isolated") in game.ledger.held else game.set)(unit, "isolated")
+                game.unset(unit, "in") if (unit, "in") in game.ledger.held else game.set(unit, "in", "Fields")
             else:
                 plain = {"procedure": "fire", "attackers": f"b{seed % 8}", "target": f"r{seed // 8 % 8}"}
                 done = game.complete(plain, overrule=True)
