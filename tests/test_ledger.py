@@ -1,17 +1,18 @@
 """The ledger of a game: the same entries make the same ledger, whatever was undone, corrected or jumped."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from refcli.core.cells import Source
-from refcli.core.errors import Refused
+from refcli.core.errors import BadData, Refused
 from refcli.core.hook import Deed, Hook
 from refcli.core.states import Phase, Sequence, State, Trigger, moment_from
+from refcli.game import kept_ledger
 from refcli.game.course import Position
 from refcli.game.game import Game
-from refcli.game.kept_ledger import OFTEN
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import due
 from refcli.referee.referee import Referee
@@ -59,7 +60,7 @@ class TestAKeptLedger:
     @pytest.mark.parametrize("rules", RULESETS)
     def test_comes_to_what_the_whole_file_says(self, tmp_path: Path, judge: Referee, rules: str) -> None:
         evening = Evening(tmp_path / "game.jsonl", rules, 7)
-        for _ in range(4 * OFTEN):
+        for _ in range(20):
             evening.go_on()
             if evening.draw.chance(8):
                 kept = Game(evening.game.path, judge)
@@ -75,7 +76,7 @@ class TestAKeptLedger:
         game.add("rifles", ["infantry", "Red"])
         game.next()
         game.set("rifles", "disrupted", until="end of turn")
-        for _ in range(2 * OFTEN):
+        for _ in range(10):
             game.act("note", text="a word")
         Game(game.path, judge)
         kept = Game(game.path, judge)
@@ -87,13 +88,53 @@ class TestAKeptLedger:
 
     def test_is_not_used_for_a_file_that_was_changed(self, tmp_path: Path, judge: Referee) -> None:
         evening = Evening(tmp_path / "game.jsonl", "grid", 8)
-        for _ in range(2 * OFTEN):
+        for _ in range(10):
             evening.go_on()
         Game(evening.game.path, judge)
         lines = evening.game.path.read_bytes().splitlines(keepends=True)
         evening.game.path.write_bytes(b"".join(lines[:-1]))
         shorter = Game(evening.game.path, judge)
         assert not shorter._before and known(shorter.ledger) == known(Game(evening.game.path, referee()).ledger)
+
+    def test_is_used_without_reading_a_file_that_nobody_wrote_to(
+        self, tmp_path: Path, judge: Referee, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = with_notes(Game(tmp_path / "game.jsonl", judge, "grid"))
+        monkeypatch.setattr(kept_ledger, "content_from", lambda path, start: pytest.fail("the file is read"))
+        assert known(Game(game.path, judge).ledger) == known(game.ledger)
+
+    def test_is_used_where_another_process_has_appended(self, tmp_path: Path, judge: Referee) -> None:
+        game = with_notes(Game(tmp_path / "game.jsonl", judge, "grid"))
+        Game(game.path, referee()).next()
+        kept = Game(game.path, judge)
+        assert kept._before and kept.ledger.turn == 1
+        for one in (game, kept, game):
+            one.act("note", text="in turn")
+        assert len(Game(game.path, judge).entries) == game.last == 14
+
+    def test_is_not_used_for_a_file_that_is_gone(self, tmp_path: Path, judge: Referee) -> None:
+        game = with_notes(Game(tmp_path / "game.jsonl", judge, "grid"))
+        game.path.unlink()
+        assert not Game(game.path, judge, "grid").last
+
+    @pytest.mark.parametrize("when", ["before it is opened", "while the table is on"])
+    def test_does_not_hide_a_line_that_was_changed(self, tmp_path: Path, judge: Referee, when: str) -> None:
+        """Not even where the file has its size and the time of its last change again."""
+        game = with_notes(Game(tmp_path / "game.jsonl", judge, "grid"))
+        about = game.path.stat()
+        game.path.write_bytes(game.path.read_bytes().replace(b"word 3", b"word 4"))
+        os.utime(game.path, ns=(about.st_atime_ns, about.st_mtime_ns))
+        if when == "while the table is on":
+            game.act("note", text="a line more")
+        with pytest.raises(BadData, match=f"{game.path}:5: this line was changed"):
+            Game(game.path, judge)
+
+
+def with_notes(game: Game) -> Game:
+    """A game with ten entries."""
+    for number in range(9):
+        game.act("note", text=f"word {number}")
+    return game
 
 
 SHARED = Sequence((Phase("A", ()), Phase("B", (), each_side=True), Phase("C", ())))

@@ -19,7 +19,7 @@ from refcli.game.awaited import Awaited, bars_of_awaited, check_said
 from refcli.game.course import Position
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
 from refcli.game.journal import append_entries, ruling_entry
-from refcli.game.kept_ledger import OFTEN, KeptLedger
+from refcli.game.kept_ledger import KeptLedger
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import at_once
 from refcli.game.supply import Completed, complete
@@ -67,22 +67,16 @@ class Game(GameFile):
         """The lines for which dice are still to fall at the table that is on; nothing of it is kept."""
         self.was_in_order = False
         """Whether what is ruled now was in order as it was typed: its dice fell later, and nothing bars it since."""
-        content = content_from(path, 0)
-        self.rules = rules_in(content, path) or (referee.rulesets.name_of(rules) if rules else "")
+        self.rules = rules_in(path) or (referee.rulesets.name_of(rules) if rules else "")
         if not self.rules:
             raise Refused(f"{path}: a new game is played by which rules? say -R RULESET")
         self.loaded: LoadedRuleset = referee.loaded(self.rules)
         self._settings = referee.settings
         self._keeper = KeptLedger(referee.settings.cache, path, self.loaded.library.digest())
-        kept = self._keeper.read(content, self.empty())
-        if kept:
-            self.ledger, self._read = kept
-            self._before = self._read.size
-            self._took(content[self._before :])
-        else:
-            self._new_in(content)
-            self.ledger = self._fold()
-        if len(self._entries) >= OFTEN:
+        self.ledger, self._read, behind = self._keeper.read(self.empty())
+        self._before = self._read.size
+        self._took(behind)
+        if self._entries:
             self._keeper.write(self._read, self.ledger)
 
     def _took(self, content: bytes) -> list[Change]:
@@ -147,17 +141,19 @@ class Game(GameFile):
         """Append what is made under the lock, on top of what others appended, and let it have its effect."""
 
         def made(file: int) -> Iterable[Plain]:
+            known = self._keeper.knows(file, self._read)
             self._took(rest_of(file, self._read.size))
             if not self._read.lines:
                 yield {"game": {"do": "begin", "rules": self.rules}}
             for entry in make():
                 self._try(entry)
                 yield entry
+            if known:
+                self._keeper.know(file)
 
         append_entries(self.path, made)
         changes = self.refresh()
-        if len(self._entries) % OFTEN == 0:
-            self._keeper.write(self._read, self.ledger)
+        self._keeper.write(self._read, self.ledger)
         return Answer(self._read.lines, tuple(changes))
 
     def _try(self, entry: Plain) -> None:

@@ -2,10 +2,11 @@
 
 import os
 from binascii import crc32
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import LARGEST_GAME
@@ -164,29 +165,37 @@ class GameFile:
         ]
 
 
-def rules_in(content: bytes, path: Path) -> str:
+def rules_in(path: Path) -> str:
     """The ruleset of a game: as it was begun, else that of its first ruling; empty before the first entry."""
-    for number, text in enumerate(BytesIO(content), 1):
-        entry = line_from(number, text).entry
-        if entry is not None:
-            return str(entry["given"]["rules"] if "given" in entry else entry["game"].get("rules", ""))
-        if number == 1 and b"\n" in text and not content.startswith(BEGINNING):
-            raise BadData([f"{path}: this is no journal of refcli"])
+    with _opened(path) as file:
+        for number, text in enumerate(file, 1):
+            entry = line_from(number, text).entry
+            if entry is not None:
+                return str(entry["given"]["rules"] if "given" in entry else entry["game"].get("rules", ""))
+            if number == 1 and text.endswith(b"\n") and not text.startswith(BEGINNING):
+                raise BadData([f"{path}: this is no journal of refcli"])
     return ""
 
 
 def content_from(path: Path, start: int) -> bytes:
     """What stands in the file from a byte on; nothing where there is none. Raises BadData where it cannot be read."""
+    with _opened(path) as file:
+        file.seek(start)
+        return file.read()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    """The file, open to be read; an empty one where there is none. Raises BadData where it cannot be read."""
     try:
         about = path.stat()
         check_is_file(about, path)
         if about.st_size > LARGEST_GAME:
             raise BadData([f"{path}: a game has {LARGEST_GAME:,} bytes at most; begin another one"])
         with path.open("rb") as file:
-            file.seek(start)
-            return file.read()
+            yield file
     except FileNotFoundError:
-        return b""
+        yield BytesIO()
     except OSError as error:
         raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
 

@@ -1,9 +1,14 @@
 """The ledger of a long game, kept so that a command need not read the whole game again; it can always be thrown away.
 
-It is kept in the user's cache under the game's path, with a check sum of the part of the file that it was worked out
-from: a file that was changed there, other states or another version of refcli make it worthless, and the file is read.
+It is kept in the user's cache under the game's path, with the size and the times that the file had when all of it was
+known, and a check sum of what it was worked out from. While size and times are the same nothing was written since, and
+the file is not read; else the check sum tells whether it still begins so. A file that was changed there, other states
+or another version of refcli make the ledger worthless.
 """
 
+import os
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +16,12 @@ from refcli import __version__
 from refcli.core.states import Held, Moment
 from refcli.files.cache import place_in, remember, remembered
 from refcli.game.course import Position
-from refcli.game.game_file import Part
+from refcli.game.game_file import Part, content_from, rest_of
 from refcli.game.ledger import Ledger
 from refcli.game.units import unit_from, unit_to
 
-OFTEN = 5
-"""Entries after which a ledger is kept anew: so many are read on top of it at most."""
+Stamp = tuple[int, ...]
+"""What is otherwise of a file as soon as something is written to it: its size, its times, its place on the disk."""
 
 
 class KeptLedger:
@@ -24,21 +29,64 @@ class KeptLedger:
 
     def __init__(self, cache: Path | None, game: Path, charts: str) -> None:
         """``charts`` is a digest of the charts and states that it was worked out with."""
+        self._game = game
         self._place = cache and place_in(cache, "ledger", str(game.absolute()).encode("utf-8", "surrogateescape"))
         self._with = [__version__, charts]
+        self._known: Stamp | None = None
+        """The file as it was when all that stood in it was known here."""
 
-    def read(self, content: bytes, empty: Ledger) -> tuple[Ledger, Part] | None:
-        """The ledger that the first part of a game's file adds up to, and that part; None where none is kept."""
-        kept = remembered(self._place)
-        if not isinstance(kept, tuple) or len(kept) != 3 or kept[0] != self._with:
-            return None
-        part = Part(*kept[1])
-        return (_ledger_from(kept[2], empty), part) if part.begins(content) else None
+    def read(self, empty: Ledger) -> tuple[Ledger, Part, bytes]:
+        """The ledger that the first part of the game's file adds up to, that part, and what stands behind it.
+
+        The part is none, and the ledger the ``empty`` one, where nothing is kept that still holds.
+        """
+        kept, now = self._kept(), self._stamp_now()
+        if kept and now and kept[0] == now:
+            self._known = now
+            return _ledger_from(kept[2], empty), Part(*kept[1]), b""
+        content = content_from(self._game, 0)
+        if kept and Part(*kept[1]).begins(content):
+            return _ledger_from(kept[2], empty), Part(*kept[1]), content[kept[1][0] :]
+        return empty, Part(), content
 
     def write(self, part: Part, ledger: Ledger) -> None:
         """Keep the ledger that this part of the file adds up to."""
         if self._place:
-            remember(self._place, (self._with, tuple(part), _ledger_to(ledger)))
+            whole = self._known if self._known and self._known[0] == part.size else None
+            remember(self._place, (self._with, (whole, tuple(part), _ledger_to(ledger))))
+
+    def knows(self, file: int, part: Part) -> bool:
+        """Whether the file, which is open and locked, still begins with the part that was read.
+
+        Where nothing can be kept, nobody has to know.
+        """
+        return not self._place or _stamp(os.fstat(file)) == self._known or part.begins(rest_of(file, 0))
+
+    def know(self, file: int) -> None:
+        """Take all that stands in the file, which is open and locked, for known.
+
+        It is given a time to the nanosecond, so that whatever is written next gives it another one; a disk that does
+        not keep such times leaves it unknown.
+        """
+        self._known, now = None, time.time_ns()
+        if self._place and os.utime in os.supports_fd:
+            with suppress(OSError):
+                os.utime(file, ns=(now, now))
+                about = os.fstat(file)
+                self._known = _stamp(about) if about.st_mtime_ns == now else None
+
+    def _kept(self) -> tuple[Any, ...] | None:
+        kept = remembered(self._place)
+        return kept[1] if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == self._with else None
+
+    def _stamp_now(self) -> Stamp | None:
+        with suppress(OSError):
+            return _stamp(self._game.stat())
+        return None
+
+
+def _stamp(about: os.stat_result) -> Stamp:
+    return about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino, about.st_dev
 
 
 def _ledger_to(ledger: Ledger) -> tuple[Any, ...]:

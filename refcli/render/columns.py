@@ -10,6 +10,8 @@ GAP = 2
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """A text in lines of that width, broken between words alone; ``first`` and ``rest`` stand before its lines."""
+    if text and text == text.strip() and text.isprintable() and len(first) + len(text) <= width:
+        return [first + text]  # as nearly every line: nothing is loaded for it
     from textwrap import wrap
 
     lines = wrap(

@@ -12,7 +12,7 @@ from refcli.game.units import PLANE, Unit
 from refcli.render.columns import wrapped
 from refcli.render.things import together
 
-NUMBER = re.compile(r"\b\d+ [a-z]")
+NUMBER = r"\b\d+ [a-z]"
 """A number of something, which several have each."""
 
 NO_LONGER = "no longer "
@@ -36,7 +36,7 @@ def changes_said(changes: Iterable[Change]) -> str:
         gone = OR.join(filter(None, (", ".join(ended[:-1]), *ended[-1:])))
         said = ", ".join([*dict.fromkeys(begun), *([NO_LONGER + gone] if gone else [])])
         alike.setdefault(said, []).append(owner)
-    each = {said: " each" for said, owners in alike.items() if len(owners) > 1 and NUMBER.search(said)}
+    each = {said: " each" for said, owners in alike.items() if len(owners) > 1 and re.search(NUMBER, said)}
     return "; ".join(f"{together(owners)} {said}{each.get(said, '')}".strip() for said, owners in alike.items())
 
 
