@@ -166,9 +166,7 @@ class _Bars:
         apart = play.apart.get(name, {})
         elsewhere = {*apart.values()}
         for term in self._asked.fields.get(actors, ()) if apart else ():
-            its = {
-                where for chart, where in apart.items() if self._asked.is_of(term, self._words.fields[actors], chart)
-            }
+            its = {where for chart, where in apart.items() if self._asked.is_of(term, chart)}
             its = its or {one.name for one in play.phase_of(name)} - elsewhere
             if phase.name not in its and name not in phase.let_in:
                 said = f"may {name} only in {' or '.join(sorted(its))}; this is {phase.name}"

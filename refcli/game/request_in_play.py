@@ -41,8 +41,8 @@ def names_sides(procedure: Procedure, field: Input) -> bool:
 class NamedTerm(NamedTuple):
     """One term of a field: the text that is asked for, the unit it names (or a side, or an aircraft), if any.
 
-    ``many`` of it are named, where it says so, and so many are ``left`` of it there. What names nobody is a chart's
-    ``row``.
+    ``many`` of it are named, where it says so, and so many are ``left`` of it there. ``rows`` are those of the charts
+    that the unit stands for, or that a name of nobody may mean.
     """
 
     text: str
@@ -50,7 +50,12 @@ class NamedTerm(NamedTuple):
     unit: Unit | None = None
     left: int = 1
     many: int = 0
-    row: str = ""
+    rows: tuple[str, ...] = ()
+
+    @property
+    def row(self) -> str:
+        """The one row that a name of nobody means; empty where it means none, or several."""
+        return self.rows[0] if len(self.rows) == 1 and not self.owner else ""
 
 
 class RequestInPlay:
@@ -168,14 +173,8 @@ class RequestInPlay:
                     yield self._in_play(one, found, field)
             else:
                 side = self._who.side(name, field)
-                yield NamedTerm(part, side, row="" if side else self._row_of(name, field))
-
-    def _row_of(self, name: str, field: Input) -> str:
-        """The one row that a name means; empty where it means none, or several."""
-        try:
-            return self.words.name(name, field)
-        except Refused:
-            return ""
+                rows = () if side else meant(name, self.words.names_of(field), self.words.prefixes)
+                yield NamedTerm(part, side, rows=rows)
 
     def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
         """The group of a unit that is named for all of it; nobody where it is named for itself, or is gone."""
@@ -189,7 +188,7 @@ class RequestInPlay:
         carried = self.ledger.hook.stands_as(self.ledger, self.procedure.name, field.name, unit.name)
         row = (carried, 1) if carried in self.words.names_of(field) else row
         if row is None and not unit.rows:
-            return NamedTerm(found[0], unit.name, unit)
+            return NamedTerm(found[0], unit.name, unit, rows=self.words.names_of(field).get(found[2].lower(), ()))
         if row is None:
             self._check_carried(unit, field)
             line = line_with_row(unit, self.words.names_of(field))
@@ -206,7 +205,7 @@ class RequestInPlay:
         several = field.several and not (said or self.ledger.hook.means_one(self.ledger, self.as_plain, field.name))
         count = said or (max(1, min(row[1], left)) if several else 1)
         own = "+".join(map(self._meant, found[4].split("+")))
-        return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said)
+        return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said, (row[0],))
 
     def _check_as_many(self, unit: Unit, said: int, field: Input) -> None:
         """Refuse a unit that acts for more than it is: one unit is one, whatever count stands before it."""
@@ -284,13 +283,9 @@ class RequestInPlay:
     def text_of(self, owner: str, field: str) -> str:
         return next((term.text for term in self.fields.get(field, ()) if term.owner == owner), "")
 
-    def is_of(self, term: NamedTerm, field: Input, chart: str) -> bool:
-        """Whether a term is a row of a chart; a name of nobody may be the beginning of such a row."""
-        found = PART.fullmatch(term.text)
-        word, names = found[2].lower() if found else "", self.words.names_of(field)
-        begun = [row for name, meant in names.items() if word and name.startswith(word) for row in meant]
-        rows = names.get(word) or (() if term.owner else begun)
-        return any(row in self.words.charts[chart].rows for row in rows if chart in self.words.charts)
+    def is_of(self, term: NamedTerm, chart: str) -> bool:
+        """Whether a term stands for a row of a chart, or may be meant for one."""
+        return chart in self.words.charts and any(row in self.words.charts[chart].rows for row in term.rows)
 
 
 class OneByOne(Refused):

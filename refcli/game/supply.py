@@ -98,7 +98,7 @@ class _Completion:
         for name, times, held in hook.gives(
             self._ledger, self._procedure, self._asked.as_plain, field.name, term.owner
         ):
-            if all(self._is_meant(give, term, field) for give in held.state.gives if give.condition == name):
+            if all(self._is_meant(give, term) for give in held.state.gives if give.condition == name):
                 self._state(name, times, held, term.owner, field, own, term.text, True)
         return "+".join([term.text, *own])
 
@@ -127,7 +127,7 @@ class _Completion:
         if (held.state.name, held.entry) in silent:
             return
         for give in held.state.gives:
-            if self._fits(give, held, owner, field, term) and self._is_meant(give, term, field):
+            if self._fits(give, held, owner, field, term) and self._is_meant(give, term):
                 times = held.value if held.state.value == COUNT and isinstance(held.value, int) else 1
                 beside = term.text if term else ""
                 self._state(give.condition, times, held, owner, field, own, beside, bool(give.field))
@@ -152,13 +152,9 @@ class _Completion:
             return self._names_same(give.same, str(held.value))
         return True
 
-    def _is_meant(self, give: Give, term: NamedTerm | None, field: Input | None) -> bool:
+    def _is_meant(self, give: Give, term: NamedTerm | None) -> bool:
         """Whether a term is a row of one of the charts that a condition is given for, where it is for some alone."""
-        if not give.rows:
-            return True
-        return (
-            term is not None and field is not None and any(self._asked.is_of(term, field, chart) for chart in give.rows)
-        )
+        return not give.rows or (term is not None and any(self._asked.is_of(term, chart) for chart in give.rows))
 
     def _names_same(self, field: str, value: str) -> bool:
         """Whether a field names what a state tells of: one of its units, its feature, or its text if it says any."""
