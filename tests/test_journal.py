@@ -119,6 +119,22 @@ class TestATornLine:
             ]
             assert found[3].entry is not None and found[3].entry["given"]["seed"] == 9
 
+    def test_is_told_from_a_file_that_was_cut_in_the_middle(self, file: Path) -> None:
+        """The next entry is whole behind the cut: a line end there brings it back."""
+        first, second, third = file.read_bytes().splitlines(keepends=True)
+        file.write_bytes(first + second[:50] + third)
+        (damaged,) = [line for line in read(file) if line.entry is None]
+        assert (damaged.number, damaged.torn) == (2, False)
+        assert (
+            damaged.fault == "this line is broken off after 50 bytes, where another entry begins; put a line end there"
+        )
+        file.write_bytes(first + second[:50] + b"\n" + third)
+        assert [(line.entry is not None, line.torn) for line in read(file)] == [
+            (True, False),
+            (False, True),
+            (True, False),
+        ]
+
     def test_that_lacks_its_end_alone_is_whole(self, file: Path) -> None:
         file.write_bytes(file.read_bytes()[:-1])
         append(file, ruled(9))

@@ -1,5 +1,6 @@
 """The game that a command line works in: rulings completed by its ledger, kept in it, and what they changed."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -40,8 +41,11 @@ class Evening:
 
     @cached_property
     def game(self) -> Game:
-        """The game. Raises Refused for one that is played by other rules than were said."""
-        return Game(self.file, self.referee, self.said or str(self.referee.settings.rules.value))
+        """The game; of a last line that is broken off it is told. Raises Refused where other rules were said."""
+        game = Game(self.file, self.referee, self.said or str(self.referee.settings.rules.value))
+        if game.broken_off:
+            print(f"{self.file}:{game.broken_off.number}: {game.broken_off.said}", file=sys.stderr)
+        return game
 
     def loaded(self, said: str = "") -> LoadedRuleset:
         """The ruleset of the game. Raises Refused where another one was ``said``."""

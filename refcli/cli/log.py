@@ -281,6 +281,5 @@ def lines_of(file: Path) -> Iterator[Line]:
     """The lines of a journal; one that is not whole is named on stderr and stepped over."""
     for line in lines_in(standard_input(), file) if str(file) == STDIN else read(file):
         if line.entry is None:
-            torn = "; its writer did not live to finish it" if line.torn else ""
-            print(f"{file}:{line.number}: {line.fault}{torn}", file=sys.stderr)
+            print(f"{file}:{line.number}: {line.said}", file=sys.stderr)
         yield line

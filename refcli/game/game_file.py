@@ -10,7 +10,7 @@ from typing import IO, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import LARGEST_GAME
-from refcli.game.journal import BEGINNING, check_is_file, line_from
+from refcli.game.journal import BEGINNING, Line, check_is_file, line_from
 from refcli.plain import Plain
 
 UNDOING = ("undo", "redo")
@@ -44,6 +44,8 @@ class GameFile:
         """What was read of the file."""
         self._before = 0
         """Bytes at its beginning whose entries are read when asked for: what they add up to is known."""
+        self.broken_off: Line | None = None
+        """The last line of the file where it is not whole: somebody is writing it, or died at it."""
 
     @property
     def entries(self) -> dict[int, Plain]:
@@ -71,9 +73,10 @@ class GameFile:
         """The entries of the whole lines that come next in the file. Raises BadData at a damaged one."""
         new = []
         for text in content.splitlines(keepends=True):
-            if not text.endswith(b"\n"):  # somebody is writing it, or died at it
-                break
             line = line_from(self._read.lines + 1, text)
+            if not text.endswith(b"\n"):
+                self.broken_off = line if line.torn else None
+                break
             if line.entry is None and not line.torn:
                 raise BadData([f"{self.path}:{line.number}: {line.fault}; the game stops here"])
             self._read = self._read.and_then(text)

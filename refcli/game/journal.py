@@ -45,6 +45,11 @@ class Line(NamedTuple):
     fault: str = ""
     torn: bool = False
 
+    @property
+    def said(self) -> str:
+        """What is wrong with it, in words."""
+        return f"{self.fault}; its writer did not live to finish it" if self.torn else self.fault
+
 
 def append(path: Path, record: Record, amends: int | None = None) -> None:
     """Append a ruling and have it on the disk; ``amends`` is the number of the entry that it judges again.
@@ -147,6 +152,10 @@ def line_from(number: int, text: bytes) -> Line:
         entry = json.loads(text)
     except (ValueError, RecursionError):
         entry = None
+        cut = text.find(BEGINNING, 1)  # what a writer left unfinished is ended before the next entry
+        if cut > 0:
+            fault = f"this line is broken off after {cut} bytes, where another entry begins; put a line end there"
+            return Line(number, None, fault)
         if _is_journal(text):
             return Line(number, None, f"this line is broken off after {len(text.rstrip())} bytes", torn=True)
     if not isinstance(entry, dict) or not text.startswith(BEGINNING):
