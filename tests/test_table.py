@@ -630,9 +630,10 @@ class TestOffers:
         game.next("Reorg")
         assert self.found(game, "reg ") == self.found(game, "morale ")
 
-    def test_are_the_enemies_first_where_a_target_is_named(self, game: Game) -> None:
-        assert self.found(game, "fire alpha ")[0] == "rifles"
+    def test_are_those_who_may_be_hit_where_a_target_is_named(self, game: Game) -> None:
+        assert self.found(game, "fire alpha ") == ["rifles"]
         assert self.found(game, "odds fire alpha r") == ["rifles"]
+        assert self.found(game, "! fire alpha ") == ["rifles", "alpha", "anvil", "bravo", "guns"]
         game.set("rifles", "out")
         assert "rifles" not in self.found(game, "fire alpha ")
 

@@ -161,18 +161,21 @@ class _OfProcedure:
         return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
 
     def _units(self, field: Input) -> list[Unit]:
-        """The units that a field may name: of those who act, who may; of others the enemies first."""
+        """The units that a field may name: who may act, or be acted at, where anybody may; the enemies first."""
         known = self.words.names_of(field)
         there = [one for one in self.ledger.units.values() if row_for(one, known) and not self.ledger.is_out(one.name)]
+        may = [one for one in there if self.free or not self._is_barred(field, one)]
         if field.name == self.ledger.actors(self.procedure.name):
-            return [one for one in there if self.free or not self._is_barred(field, one)]
+            return may
         side = self.ledger.side
-        return sorted(there, key=lambda one: bool(side) and one.side == side)
+        return sorted(may or there, key=lambda one: bool(side) and one.side == side)
 
     def _is_barred(self, field: Input, unit: Unit) -> bool:
-        plain = {"procedure": self.procedure.name, field.name: unit.name}
+        """Whether a unit may not stand in a field beside what was typed before it."""
+        typed = zip((one.name for one in self.placed), self._said(self._options()), strict=False)
+        plain = {"procedure": self.procedure.name, **dict(typed), field.name: unit.name}
         try:
-            return bool(complete(self.ledger, self.words, plain).bars)
+            return any("?" not in bar.text for bar in complete(self.ledger, self.words, plain).bars)
         except Refused:
             return True
 
