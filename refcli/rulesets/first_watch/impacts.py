@@ -24,7 +24,7 @@ from refcli.rulesets.first_watch.in_play import (
     whole,
     word_of,
 )
-from refcli.rulesets.first_watch.shots import fires_once, ready_guns
+from refcli.rulesets.first_watch.shots_fired import fires_once, ready_guns
 
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")

@@ -53,7 +53,7 @@ from refcli.rulesets.first_watch.in_play import (
 )
 from refcli.rulesets.first_watch.kinds import check_kind
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
-from refcli.rulesets.first_watch.shots import count_shots, fires_once, ready_guns
+from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, ready_guns
 from refcli.rulesets.first_watch.steps import (
     FIRE_STEPS,
     bars_of_fire,
