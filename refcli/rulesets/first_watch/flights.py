@@ -160,6 +160,12 @@ def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_of_weather(ledger, plane, plain)
 
 
+def changes_level(given: Mapping[str, Any]) -> bool:
+    """Whether a plane moved to another level than it came from, as it entered too. Source: first-watch.txt 111."""
+    was, to = given.get("altitude"), given.get("to")
+    return bool(was and to and was != to)
+
+
 def level_said(plain: Mapping[str, Any]) -> str:
     """The level that was said as a move has its terrain; else what stands for it. Source: first-watch.txt 111."""
     said = [level for level in LEVELS for one in terrain_of(plain) if len(one) > 1 and level.startswith(one.lower())]

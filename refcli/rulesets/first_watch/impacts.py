@@ -227,6 +227,24 @@ def unfired(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         yield f"no battery in play has fired a mission this turn: undo, unless {piece} is off the table", BURSTS
 
 
+def unobserved(ledger: Keeper, deed: Deed) -> Bars:
+    """A battery that has plotted a mission, and of which nobody said who observes for it. Source: 94, 102."""
+    for unit, field in deed.fields_of.items():
+        if field == "attacker" and is_artillery(ledger, unit) and not ledger.has(unit, "observed-by"):
+            yield f"which Forward Observer sees the landmark? set {unit} observer NAME", LANDMARK
+
+
+def keep_mission(ledger: Keeper, battery: str, guns: int, point: str, deed: Deed) -> None:
+    """How many turns a battery has fired at a point, and with how many of its guns. Source: first-watch.txt 94-96."""
+    if deed.given.get("shift") is not None or ledger.value(battery, "aimed-at", point) != point:
+        ledger.end(battery, "turns-of-fire")
+    ledger.begin(battery, "turns-of-fire", 1, deed.number)
+    ledger.end(battery, "guns-fired")
+    if guns < crewed(ledger, battery):
+        ledger.begin(battery, "guns-fired", guns, deed.number)
+    ledger.begin(battery, "aimed-at", point, deed.number)
+
+
 def keep_burst(ledger: Keeper, deed: Deed) -> None:
     """Who has had how many of the dice that a battery or a plane has against him. Source: first-watch.txt 98-100."""
     firers, lost = firers_of(ledger, deed.given), Counter[str]()
