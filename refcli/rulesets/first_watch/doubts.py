@@ -13,14 +13,14 @@ from refcli.rulesets.first_watch.in_play import (
     is_open_topped,
     is_plane,
     is_vehicle,
+    is_without_machinegun,
     of,
+    without_machinegun,
 )
 from refcli.rulesets.first_watch.steps import (
     MACHINEGUNS,
     MOVEMENT,
     OPEN_TOPPED,
-    is_without_machinegun,
-    without_machinegun,
 )
 
 HITS = Source(section="Main Gun Fire", lines="75-79")
@@ -79,7 +79,7 @@ def loaded_again(deed: Deed, plane: str) -> bool:
 
 
 def doubts_of_target(ledger: Keeper, deed: Deed, unit: str) -> Bars:
-    """One who is said to move and has not, behind the step of movement; one aboard of what is closed.
+    """One who is said to move and has not, once the step of movement is over; one aboard of what is closed.
 
     Source: first-watch.txt 30, 58, 84-85.
     """
