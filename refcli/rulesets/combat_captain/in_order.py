@@ -8,11 +8,11 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.request import uncounted
+from refcli.core.request import counted, uncounted
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
-from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated, to_follow, unused, whole
-from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank
+from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, to_follow, unused
+from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank, stated, whole
 
 TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
@@ -107,7 +107,8 @@ def bars_to_others(ledger: Keeper, procedure: str, plain: Mapping[str, Any], uni
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
     """Cover has to be left first, and cohesion kept, but by whoever withdraws; a truck on its side carries nobody.
 
-    Source: 36, 399-400, 446-448, 454, 772-776."""
+    Source: 36, 399-400, 446-448, 454, 772-776.
+    """
     runs = stated(plain, "withdraw", of=unit) or ledger.has(ledger.group_of(unit), "has-to-withdraw")
     if ledger.has(unit, "cover") and not runs:
         yield f"{unit} has to leave cover before moving", COVER
@@ -323,13 +324,8 @@ def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, le
             times[unit] = times.get(unit, 0) + whole(uncounted(text.split("+")[0])[0] or 1, 1)
     for unit, many in times.items():
         if many > left:
-            way = f"bombard {typed(left, unit)}"
+            way = f"bombard {counted(unit, left)}"
             yield f"{side} has {some(left, 'shell')} left, and each touches {unit} once: {way}", SHELLS
-
-
-def typed(many: int, unit: str) -> str:
-    """So many of a sub-unit as they are typed."""
-    return f"{many}x{unit}" if many > 1 else unit
 
 
 def planes_of(ledger: Keeper, side: str) -> int:

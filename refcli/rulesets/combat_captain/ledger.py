@@ -23,9 +23,7 @@ from refcli.rulesets.combat_captain.dice_left import (
     dice_of_others,
     dice_to_use,
     holds_fire,
-    stated,
     use_of,
-    whole,
 )
 from refcli.rulesets.combat_captain.due import due_at_once, due_in, passed_in
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
@@ -68,7 +66,9 @@ from refcli.rulesets.combat_captain.in_play import (
     of_its_unit,
     put_together,
     stands_still,
+    stated,
     tanks_fight,
+    whole,
 )
 from refcli.rulesets.combat_captain.rout import bars_to_consolidate, charges_end, hold_no_more, rout
 from refcli.rulesets.combat_captain.trucks import bars_to_overturn, turn_over
