@@ -1,12 +1,13 @@
 """Whom held fire answers in Combat Captain, and when. Source: combat-captain.txt 245-263."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import holds_fire
+from refcli.rulesets.combat_captain.in_order import Because
 from refcli.rulesets.combat_captain.in_play import NAMES
 
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
@@ -14,8 +15,6 @@ AS_IT_IS_MADE = Source(section="Defensive Activity Dice", lines="246-249, 257-26
 
 ACTS = ("fired", "last-move", "withdrew", "dice")
 """States of a sub-unit that tell when it moved or fired last."""
-
-Because = Iterator[tuple[str, Source]]
 
 
 def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]) -> Because:
@@ -54,12 +53,9 @@ def did_neither(ledger: Keeper, unit: str) -> bool:
 
     A move by 0 inches uses dice, too. Source: 246-263.
     """
-    if any(ledger.has(unit, state) for state in ("fired", "withdrew")) or moved_now(
-        ledger, ledger.has(unit, "last-move")
-    ):
-        return False
     moved, cover = ledger.has(unit, "moved"), ledger.has(unit, "cover")
-    if moved and moved.by_hand:
+    acted = any(ledger.has(unit, state) for state in ("fired", "withdrew"))
+    if acted or moved_now(ledger, ledger.has(unit, "last-move")) or (moved and moved.by_hand):
         return False
     taken = int(cover.value) if cover and cover.turn == ledger.turn else 0
     return int(ledger.value(unit, "dice")) <= taken + int(ledger.value(unit, "held-fire"))

@@ -48,8 +48,8 @@ def to_put_together(ledger: Keeper, since: int = 0) -> Because:
             alike = [one.name for one in ledger.in_group(group) if kind_of(ledger, one.name) == kind]
             lost = [held for one in alike if (held := ledger.has(one, "men-lost"))]
             men = sum([int(held.value) for held in lost])
-            whole = [ledger.figure("non-armor", kind, "men")] if lost else []
-            if any(men >= one for one in whole) and max(held.entry for held in lost) >= since:
+            whole = lost and men >= ledger.figure("non-armor", kind, "men")
+            if whole and max(held.entry for held in lost) >= since:
                 yield f"{group} has lost {men} men together, a whole sub-unit: consolidate {group}", PARTIAL
 
 
