@@ -7,11 +7,12 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import holds_fire
-from refcli.rulesets.combat_captain.in_order import Because
-from refcli.rulesets.combat_captain.in_play import NAMES
+from refcli.rulesets.combat_captain.in_play import NAMES, Because
 
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 AS_IT_IS_MADE = Source(section="Defensive Activity Dice", lines="246-249, 257-263")
+
+NEITHER = "held fire answers a move or a shot, and {target} has made neither this turn"
 
 ACTS = ("fired", "last-move", "withdrew", "dice")
 """States of a sub-unit that tell when it moved or fired last."""
@@ -25,7 +26,7 @@ def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]
     holding = [unit for unit in units if holds_fire(ledger, unit)]
     for target in plain[NAMES].get("target", ()) if holding else ():
         if target in ledger.units and did_neither(ledger, target):
-            yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
+            yield NEITHER.format(target=target), CALLED
         elif target in ledger.units:
             yield from bars_to_late_fire(ledger, holding[0], target)
 
@@ -59,6 +60,14 @@ def did_neither(ledger: Keeper, unit: str) -> bool:
         return False
     taken = int(cover.value) if cover and cover.turn == ledger.turn else 0
     return int(ledger.value(unit, "dice")) <= taken + int(ledger.value(unit, "held-fire"))
+
+
+def answered_nothing(ledger: Keeper, deed: Deed) -> Because:
+    """Held fire that was ruled at who had neither moved nor fired. Source: 257-263."""
+    if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of):
+        for target in [unit for unit, field in deed.fields_of.items() if field == "target"]:
+            if not provoked(ledger, deed, target):
+                yield NEITHER.format(target=target), CALLED
 
 
 def provoked(ledger: Keeper, deed: Deed, unit: str) -> bool:

@@ -1,4 +1,4 @@
-"""A unit in play: what its sub-units lost, which of them goes, the cover that all have. Source: 430-433, 562-578."""
+"""A unit in play: what is stated of it, what its sub-units lost, the cover that all have. Source: 430-433, 562-578."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -9,6 +9,9 @@ from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.losses import MEN
+
+Because = Iterator[tuple[str, Source]]
+"""Sentences, each with where it stands."""
 
 NAMES = "names"
 """The key of the names of those in play, by field, in what was asked for."""
@@ -35,6 +38,16 @@ def whole(given: Any, otherwise: int) -> int:
     """A whole number as it was given; ``otherwise`` for what is none, and is refused later."""
     text = str(given)
     return int(text) if text.isdecimal() and len(text) <= LONGEST else otherwise
+
+
+def in_phase(ledger: Keeper, name: str) -> bool:
+    """Whether a phase is on."""
+    return ledger.phase is not None and ledger.phase.name == name
+
+
+def group_called(ledger: Keeper, owner: str) -> str:
+    """The unit that a sub-unit belongs to, or the unit itself."""
+    return ledger.group_of(owner) if owner in ledger.units else owner
 
 
 def groups_of(ledger: Keeper, units: Iterable[str]) -> list[str]:
