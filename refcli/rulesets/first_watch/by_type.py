@@ -6,7 +6,6 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.rulesets.first_watch.impacts import fired_mission
 from refcli.rulesets.first_watch.in_play import (
     FIGURES,
     Bars,
@@ -18,6 +17,7 @@ from refcli.rulesets.first_watch.in_play import (
     planes_of,
     word_of,
 )
+from refcli.rulesets.first_watch.missions import fired_mission
 
 ACTS = {
     "move": ("mover", Source(section="Land Movement Phase; Movement", lines="30, 39")),

@@ -6,7 +6,6 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.states import GAME
-from refcli.rulesets.first_watch.impacts import BOMBS, bars_of_bomb
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     has_moved,
@@ -24,6 +23,7 @@ from refcli.rulesets.first_watch.in_play import (
     whole,
     word_of,
 )
+from refcli.rulesets.first_watch.loads import BOMBS, bars_of_bomb
 from refcli.rulesets.first_watch.turn import LEVELS
 
 FLYING = "Aircraft Movement"

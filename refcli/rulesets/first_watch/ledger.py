@@ -13,20 +13,7 @@ from refcli.rulesets.first_watch.by_type import bars_of_types, planes_not_kept
 from refcli.rulesets.first_watch.doubts import doubts, told_of_move
 from refcli.rulesets.first_watch.due import due_in
 from refcli.rulesets.first_watch.flights import bars_of_planes, changes_level
-from refcli.rulesets.first_watch.impacts import (
-    bars_of_guns,
-    bomb_of,
-    check_load,
-    count_bombs,
-    drop_one,
-    keep_burst,
-    keep_mission,
-    load_of,
-    mind_observers,
-    shifted_point,
-    unfired,
-    unobserved,
-)
+from refcli.rulesets.first_watch.impacts import bars_of_guns, drop_one, keep_burst, unfired
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     aboard_open_topped,
@@ -47,14 +34,13 @@ from refcli.rulesets.first_watch.in_play import (
     word_of,
 )
 from refcli.rulesets.first_watch.kinds import check_kind
+from refcli.rulesets.first_watch.loads import bomb_of, check_load, count_bombs, load_of
 from refcli.rulesets.first_watch.losses import go_at_last, lose_all, lose_crew, put_down, take_off, told_of_losses
+from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, shifted_point, unobserved
 from refcli.rulesets.first_watch.nations import ROLLED, bars_of_nations, bars_of_year
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
 from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, ready_guns
-from refcli.rulesets.first_watch.steps import (
-    bars_of_fire,
-    bars_of_phase,
-)
+from refcli.rulesets.first_watch.steps import bars_of_fire, bars_of_phase
 
 ON_THE_GROUND = ("fire", "penetrate", "close-assault", "strafe", "burst")
 """What is aimed at what is on the ground."""
