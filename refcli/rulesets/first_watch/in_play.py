@@ -135,7 +135,7 @@ def is_unarmed(ledger: Keeper, unit: str) -> bool:
 
 def has_moved(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play has moved this turn, or what it rides in has. Source: first-watch.txt 30-31, 62."""
-    return any(ledger.has(one, "moved") for one in ledger.units if one == unit or unit in riders_of(ledger, one))
+    return any(ledger.has(one, "moved") for one in (unit, carrier_of(ledger, unit)))
 
 
 def riders_of(ledger: Keeper, vehicle: str) -> list[str]:
