@@ -11,18 +11,10 @@ from refcli.core.dice import D6
 from refcli.core.hook import Keeper
 from refcli.core.sentence import some
 from refcli.core.states import FLAG, GAME, State
+from refcli.rulesets.combat_captain.charges import CONTACT
 from refcli.rulesets.combat_captain.dice_left import DICE, HELD, NOTHING_SAID, never_extra, usual
-from refcli.rulesets.combat_captain.in_order import (
-    COHESION,
-    CONTACT,
-    ONCE,
-    TRUCKS,
-    Because,
-    bars_to_activation,
-    bars_to_others,
-    in_phase,
-)
-from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank, kind_of
+from refcli.rulesets.combat_captain.in_order import COHESION, ONCE, TRUCKS, bars_to_activation, bars_to_others
+from refcli.rulesets.combat_captain.in_play import NAMES, Because, group_called, groups_of, in_phase, is_tank, kind_of
 
 LEVELS = Source(section="Levels of Cover", lines="362-386")
 VEHICLES = Source(section="Vehicles in Cover", lines="429-433")
@@ -68,11 +60,6 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
         yield from too_many(ledger, owner, state, value)
 
 
-def group_called(ledger: Keeper, owner: str) -> str:
-    """The unit that a sub-unit belongs to, or the unit itself."""
-    return ledger.group_of(owner) if owner in ledger.units else owner
-
-
 def of_whom(ledger: Keeper, owner: str, state: State, value: Any) -> tuple[str, Source] | None:
     """Why a state is not this owner's: it is a whole unit's, a sub-unit's, a side's or the game's."""
     groups = groups_of(ledger, ledger.units)
@@ -108,7 +95,7 @@ def not_done_now(ledger: Keeper, owner: str) -> Because:
 
     Source: 111-122, 157-161, 772-776.
     """
-    group = ledger.group_of(owner) if owner in ledger.units else owner
+    group = group_called(ledger, owner)
     if all(ledger.group_of(one) != group for one in ledger.units):
         yield "a unit is done, and not a side or the game", ONCE
     first = [one.name for one in ledger.in_group(group)][:1]

@@ -4,13 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.errors import Refused
-from refcli.core.faces import Faces, means
 from refcli.core.hook import Deed, Keeper
-from refcli.core.request import uncounted
 from refcli.core.sentence import listed, some
 from refcli.core.states import Held, State
-from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER, groups_of, have, is_home_guard
+from refcli.rulesets.combat_captain.faces_told import check_faces, dice_by_runs, faces_told, fire_faces, no_faces
+from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER, groups_of, have, is_home_guard, stated, whole
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 ALIKE = Source(section="Exception to Activity Dice Limit", lines="188-198")
@@ -33,25 +31,6 @@ APART = {"move": "moves with all dice", "fire": "fires with all dice"}
 """Uses of dice that are rulings of their own, as one says them; the others are an activity."""
 NO_ACTIVITY = ("withdraw", "reinforce", "beaten", "take-ground", "advance")
 """Conditions of a move that is none of the activity dice."""
-COSTS = ("to-hedge", "over-hedge", "to-wall", "over-wall")
-"""Conditions of a move that take dice of it, which nobody rolls."""
-LONGEST = 3
-"""Figures of the longest number that is looked at; a longer one is refused later."""
-
-
-def stated(plain: Mapping[str, Any], *names: str, of: str = "") -> int:
-    """How often conditions of these names were stated of the whole ruling, or of one sub-unit behind its name."""
-    said = [*plain["conditions"]]
-    for field, owners in plain[NAMES].items() if of else ():
-        texts = plain[field] if isinstance(plain[field], list) else [plain[field]]
-        said += [one for owner, text in zip(owners, texts, strict=True) if owner == of for one in text.split("+")[1:]]
-    return sum([whole(times, 1) for times, name in map(uncounted, said) if name in names])
-
-
-def whole(given: Any, otherwise: int) -> int:
-    """A whole number as it was given; ``otherwise`` for what is none, and is refused later."""
-    text = str(given)
-    return int(text) if text.isdecimal() and len(text) <= LONGEST else otherwise
 
 
 def usual(ledger: Keeper, unit: str) -> int:
@@ -128,43 +107,6 @@ def bars_to_alike(
             yield f"{before[0]} has used dice already: all sub-units begin alike, or none does", ALIKE
 
 
-def faces_told(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> int:
-    """The activity dice of each sub-unit that the faces which were given tell; 0 where they tell nothing.
-
-    A move has one roll. Of fire those of the first roll tell it, where another roll stands apart from it.
-    """
-    if not units or any(stated(plain, "activity-die", of=unit) for unit in units):
-        return 0
-    faces: Faces = plain["dice"]
-    if procedure == "fire" and dice_by_runs(plain):
-        return 0
-    fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.apart else []
-    if procedure == "move" and not (stated(plain, *COSTS, of=units[0]) or ledger.has(units[0], "riding")):
-        fires = [*faces.groups[:1]]
-    many = sum(len(str(face)) for group in fires[:1] for face in group.faces)
-    return many // len(units) if many % len(units) == 0 else 0
-
-
-def dice_by_runs(plain: Mapping[str, Any]) -> dict[str, int]:
-    """The dice that each of several sub-units fires, where the faces of each stand together: ``5 55 555/6``.
-
-    Empty where they tell nothing, or that all fire as many. Source: 250-254, 312-316.
-    """
-    faces: Faces = plain["dice"]
-    units = plain[NAMES].get("attackers", ())
-    fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.apart else []
-    runs = [len(str(face)) for group in fires[:1] for face in group.faces]
-    alone = all(units) and len({*units}) == len(units) == len(runs)
-    return dict(zip(units, runs, strict=True)) if alone and len({*runs}) > 1 else {}
-
-
-def fire_dice(plain: Mapping[str, Any]) -> int:
-    """The faces of the fire dice, where they stand apart from the variable die; 0 where they do not."""
-    faces: Faces = plain["dice"]
-    fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.apart else []
-    return sum(len(str(face)) for group in fires[:1] for face in group.faces)
-
-
 def dice_of_each(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> int:
     """The dice of a sub-unit that fires with others who have not as many left, or hold not as many.
 
@@ -179,38 +121,7 @@ def dice_of_each(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> int:
         return apiece.get(unit, 0)
     dice = {one: int(held.value) if (held := holds_fire(ledger, one)) else left(ledger, one, plain) for one in units}
     apart = len({*dice.values()}) > 1 and all(dice.values())
-    return dice[unit] if apart and (fire_dice(plain) == sum(dice.values()) or no_faces(plain)) else 0
-
-
-def no_faces(plain: Mapping[str, Any]) -> bool:
-    """Whether no faces were given."""
-    faces: Faces = plain["dice"]
-    return not any(group.faces for group in faces.groups)
-
-
-def check_faces(plain: Mapping[str, Any], dice: int, units: list[str]) -> None:
-    """Raises Refused for fire of fewer dice than there are, or of all while the variable die is still to come.
-
-    And for fire dice that stand apart for each sub-unit: what stands behind the first stroke is the variable die.
-    """
-    check_strokes(plain, len(units))
-    faces: Faces = plain["dice"]
-    given = "".join(map(str, faces.listed))
-    fewer, rest = divmod(len(given) - 1, len(units))
-    if not faces.apart and fewer > 0 and not rest and len(given) <= dice * len(units):
-        way = f"type {given[:-1]}/{given[-1]} for {some(fewer, 'die', 'dice')} and the variable die"
-        raise Refused(f"{given}: {way}, or -a {dice} where none of them is the variable die")
-
-
-def check_strokes(plain: Mapping[str, Any], many: int) -> None:
-    """Raises Refused for fire dice at one target with a stroke between the sub-units that fire. Source: 598-604."""
-    faces: Faces = plain["dice"]
-    each = ["".join(map(str, group.faces)) for group in faces.groups]
-    targets = plain["target"] if isinstance(plain["target"], list) else [plain["target"]]
-    unnamed = not any(group.roll for group in faces.groups)
-    if unnamed and len(targets) == 1 and 1 < many < len(each) and all(len(fired) > 1 for fired in each[:many]):
-        typed = "/".join([" ".join(each[:many]), *each[many:]])
-        raise Refused(f"{'/'.join(each)}: the fire dice of all stand before the first stroke: type {typed}")
+    return dice[unit] if apart and (len("".join(fire_faces(plain))) == sum(dice.values()) or no_faces(plain)) else 0
 
 
 def holds_fire(ledger: Keeper, unit: str) -> Held | None:
@@ -225,16 +136,15 @@ def bars_to_dice(
     """Dice that a sub-unit does not have. Source: 149-198, 250-254."""
     by_faces = procedure in APART and plain.get("activity") is None
     if procedure == "activity":
-        wanted = stated(plain, *USES)
+        of_each = stated(plain, *USES)
     else:
-        wanted = whole(plain.get("activity"), faces_told(ledger, procedure, plain, units) or 1)
-    for_all = wanted
+        of_each = whole(plain.get("activity"), faces_told(ledger, procedure, plain, units) or 1)
     own = any(stated(plain, "activity-die", of=unit) for unit in units)
     told = dice_by_runs(plain) if by_faces and procedure == "fire" else {}
     several = procedure == "fire" and len(units) > 1 and not own and not told
     apart = "; with dice of its own for each: 5 55/6" if several else ""
     for unit in units:
-        wanted = (stated(plain, "activity-die", of=unit) or told.get(unit, 0) if procedure == "fire" else 0) or for_all
+        wanted = stated(plain, "activity-die", of=unit) or told.get(unit) or of_each
         if procedure == "move" and stated(plain, *NO_ACTIVITY, of=unit):
             continue
         held = holds_fire(ledger, unit) if procedure == "fire" else None

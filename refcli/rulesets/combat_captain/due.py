@@ -10,18 +10,11 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.casualties import MARKER, SWAPS
+from refcli.rulesets.combat_captain.charges import CONTACT, fights, in_contact
 from refcli.rulesets.combat_captain.dice_left import dice_lost, holds_fire, not_alike, not_yet_alike
-from refcli.rulesets.combat_captain.held_fire import CALLED, provoked
-from refcli.rulesets.combat_captain.in_order import (
-    CONTACT,
-    WITHDRAWS,
-    Because,
-    fights,
-    in_contact,
-    in_phase,
-    left_behind,
-)
-from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, is_tank, tanks_fight
+from refcli.rulesets.combat_captain.held_fire import CALLED, answered_nothing
+from refcli.rulesets.combat_captain.in_order import WITHDRAWS, left_behind
+from refcli.rulesets.combat_captain.in_play import Because, aimed_at, groups_of, have, in_phase, is_tank, tanks_fight
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
 from refcli.rulesets.combat_captain.rout import to_put_together
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise, strike_to_choose
@@ -106,9 +99,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
     behind = left_behind(ledger)
     if behind:
         yield f"{listed(behind)} {have(behind)} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
-    for target in (unit for unit, field in deed.fields_of.items() if field == "target"):
-        if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of) and not provoked(ledger, deed, target):
-            yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
+    yield from answered_nothing(ledger, deed)
     shot_at = {one for effect in deed.ruling["effects"] for one in aimed_at(effect)}
     acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == actors[deed.procedure]}
     for unit in ledger.units:

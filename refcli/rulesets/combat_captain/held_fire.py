@@ -1,21 +1,21 @@
 """Whom held fire answers in Combat Captain, and when. Source: combat-captain.txt 245-263."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import holds_fire
-from refcli.rulesets.combat_captain.in_play import NAMES
+from refcli.rulesets.combat_captain.in_play import NAMES, Because
 
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 AS_IT_IS_MADE = Source(section="Defensive Activity Dice", lines="246-249, 257-263")
 
+NEITHER = "held fire answers a move or a shot, and {target} has made neither this turn"
+
 ACTS = ("fired", "last-move", "withdrew", "dice")
 """States of a sub-unit that tell when it moved or fired last."""
-
-Because = Iterator[tuple[str, Source]]
 
 
 def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]) -> Because:
@@ -26,7 +26,7 @@ def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]
     holding = [unit for unit in units if holds_fire(ledger, unit)]
     for target in plain[NAMES].get("target", ()) if holding else ():
         if target in ledger.units and did_neither(ledger, target):
-            yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
+            yield NEITHER.format(target=target), CALLED
         elif target in ledger.units:
             yield from bars_to_late_fire(ledger, holding[0], target)
 
@@ -54,15 +54,20 @@ def did_neither(ledger: Keeper, unit: str) -> bool:
 
     A move by 0 inches uses dice, too. Source: 246-263.
     """
-    if any(ledger.has(unit, state) for state in ("fired", "withdrew")) or moved_now(
-        ledger, ledger.has(unit, "last-move")
-    ):
-        return False
     moved, cover = ledger.has(unit, "moved"), ledger.has(unit, "cover")
-    if moved and moved.by_hand:
+    acted = any(ledger.has(unit, state) for state in ("fired", "withdrew"))
+    if acted or moved_now(ledger, ledger.has(unit, "last-move")) or (moved and moved.by_hand):
         return False
     taken = int(cover.value) if cover and cover.turn == ledger.turn else 0
     return int(ledger.value(unit, "dice")) <= taken + int(ledger.value(unit, "held-fire"))
+
+
+def answered_nothing(ledger: Keeper, deed: Deed) -> Because:
+    """Held fire that was ruled at who had neither moved nor fired. Source: 257-263."""
+    if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of):
+        for target in [unit for unit, field in deed.fields_of.items() if field == "target"]:
+            if not provoked(ledger, deed, target):
+                yield NEITHER.format(target=target), CALLED
 
 
 def provoked(ledger: Keeper, deed: Deed, unit: str) -> bool:

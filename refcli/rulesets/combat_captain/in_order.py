@@ -1,18 +1,16 @@
-"""Who may activate, move, charge, fight or fly now in Combat Captain, and who may not.
+"""Who may activate and move now in Combat Captain, and who may not.
 
-Source: combat-captain.txt 29-36, 111-122, 352-356, 399-400, 539, 755-785, 838-842, 849-908.
+Source: combat-captain.txt 33-36, 111-122, 138-142, 157-161, 352-356, 399-400, 446-454, 519-530, 772-776, 811-819.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
-from refcli.core.request import uncounted
-from refcli.core.sentence import listed, some
+from refcli.core.hook import Keeper
 from refcli.core.states import GAME
-from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated, to_follow, unused, whole
-from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank
+from refcli.rulesets.combat_captain.dice_left import holds_fire, to_follow, unused
+from refcli.rulesets.combat_captain.in_play import NAMES, Because, in_phase, stated
 
 TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
@@ -21,22 +19,9 @@ WITHDRAWS = Source(section="Close Assault", lines="772-776")
 COHESION = Source(section="Unit Cohesion", lines="446-448")
 AFTER_COMBAT = Source(section="When can you move; Combat resolution", lines="454, 811-819")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
-CONTACT = Source(section="Close Assault", lines="755-771")
-ALL_FIGHT = Source(section="Combat resolution", lines="785-796")
 REINFORCES = Source(section="Reinforcement Move", lines="138-142, 519-530")
-NEAR = Source(section="Close Assault", lines="719-720, 725-730")
-ATTACKER = Source(section="Who is the attacker", lines="838-842")
 SHOT = Source(section="Number of Hits; Saving Casualties", lines="582-584, 652-663")
-EVENT = Source(section="Random Event", lines="849-856")
-SHELLS = Source(section="Artillery Fire", lines="867-870")
-PLANES = Source(section="Airplanes", lines="886-887, 904")
 TRUCKS = Source(section="Introduction", lines="33-36")
-
-PLAYERS_OF_AN_EVENT = 2
-"""The initiative player and the opposing one. Source: 859-861."""
-
-Because = Iterator[tuple[str, Source]]
-"""Sentences, each with where it stands."""
 
 
 def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Because:
@@ -107,7 +92,8 @@ def bars_to_others(ledger: Keeper, procedure: str, plain: Mapping[str, Any], uni
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
     """Cover has to be left first, and cohesion kept, but by whoever withdraws; a truck on its side carries nobody.
 
-    Source: 36, 399-400, 446-448, 454, 772-776."""
+    Source: 36, 399-400, 446-448, 454, 772-776.
+    """
     runs = stated(plain, "withdraw", of=unit) or ledger.has(ledger.group_of(unit), "has-to-withdraw")
     if ledger.has(unit, "cover") and not runs:
         yield f"{unit} has to leave cover before moving", COVER
@@ -147,126 +133,6 @@ def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Be
         yield f"a reinforcement move belongs to Reinforcement Move; this is {ledger.phase.name}", REINFORCES
 
 
-def bars_to_charge(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
-    """Who is in contact charges nobody again; near an enemy that it charged it goes no nearer else. Source: 719-771."""
-    touches, short, enemies = ledger.has(unit, "contact"), ledger.has(unit, "short-of"), plain[NAMES].get("enemy", ())
-    if touches and plain.get("enemy") and str(touches.value) in ("", *enemies):
-        yield f"{unit} is in contact with {touches.value or 'an enemy'} already", CONTACT
-    told = stated(plain, "charge", *NO_ACTIVITY, of=unit) or plain.get("enemy") or plain.get("distance") is not None
-    inches = ledger.value(unit, "inches-short")
-    if short and not told and inches <= ledger.figure("movement-limits", "enemy", ""):
-        way = f"move {unit} {short.value} {inches} charges on, -r tells how far an enemy is that it moves towards"
-        yield f'{unit} is {inches}" from {short.value} after its charge: {way}', NEAR
-
-
-def charge_short(ledger: Keeper, deed: Deed) -> None:
-    """How far a charge ended from the enemy, until either of them moves. Source: 719-730."""
-    movers = [unit for unit, field in deed.fields_of.items() if field == "mover"]
-    for (owner, name), held in [*ledger.held.items()]:
-        if name == "short-of" and held.value in movers:
-            ledger.end(owner, "short-of")
-            ledger.end(owner, "inches-short")
-    enemies = [unit for unit, field in deed.fields_of.items() if field == "enemy"]
-    if enemies and deed.ruling["outcome"] == "no contact":
-        moved = sum([effect["amount"] for effect in deed.ruling["effects"] if effect["kind"] == "move"])
-        short = deed.given["distance"] - moved
-        ledger.begin(movers[0], "short-of", enemies[0], deed.number)
-        ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, deed.number)
-
-
-def faces_a_charge(ledger: Keeper, unit: str) -> bool:
-    """Whether the unit of a sub-unit may withdraw or already does, or somebody charged nobody by name."""
-    group = ledger.group_of(unit)
-    may = any(
-        ledger.has(group, state) for state in ("may-withdraw", "unit-withdrew", "activation-over", "has-to-withdraw")
-    )
-    return may or any(name == "charge-called" for _, name in ledger.held)
-
-
-def charges_pass(ledger: Keeper, deed: Deed) -> None:
-    """Once somebody goes on after a charge, but with held fire, it is too late to withdraw from it. Source: 772-776."""
-    goes_on = any(effect["kind"] == "activated" for effect in deed.ruling["effects"])
-    if not goes_on or (deed.procedure == "move" and any(deed.is_stated("withdraw", one) for one in deed.fields_of)):
-        return
-    for (owner, name), held in [*ledger.held.items()]:
-        if name in ("may-withdraw", "charge-called") and 0 < held.entry < deed.number and not held.by_hand:
-            ledger.end(owner, name)
-
-
-def bars_to_withdrawal(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
-    """Nobody withdraws from no charge, nor from one that he let come. Source: 772-776."""
-    if not stated(plain, "withdraw", of=unit) or faces_a_charge(ledger, unit):
-        return
-    group = ledger.group_of(unit)
-    called = {owner: str(held.value).split(", ") for (owner, name), held in ledger.held.items() if name == "charged"}
-    by = [owner for owner, enemies in called.items() if group in groups_of(ledger, enemies) or enemies == [""]]
-    if ledger.has(group, "activated"):
-        yield f"{group} has activated this turn and may not withdraw from a charge", WITHDRAWS
-    elif by:
-        yield f"{group} withdraws as {by[0]} charges, or not at all: the game has gone on", WITHDRAWS
-    else:
-        yield f"no charge is called on {group}, and nothing makes it withdraw", WITHDRAWS
-
-
-def in_phase(ledger: Keeper, name: str) -> bool:
-    """Whether a phase is on."""
-    return ledger.phase is not None and ledger.phase.name == name
-
-
-def fights(ledger: Keeper) -> Iterator[tuple[str, str]]:
-    """The close combats that wait to be fought: the unit that charged first, and the one it is in contact with.
-
-    Source: 755-771, 838-842.
-    """
-    for group in dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit)):
-        contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
-        for enemy in groups_of(ledger, [str(held.value) for held in contacts if held]):
-            ours, theirs = [[one.name for one in ledger.in_group(each)] for each in (group, enemy)]
-            if not (touches(ledger, theirs, ours) and charged_first(ledger, enemy, group)):
-                yield group, enemy
-
-
-def in_contact(ledger: Keeper) -> list[str]:
-    """The sub-units that touch an enemy, whoever of the two charged. Source: 755-771."""
-    return [one for (owner, name), held in ledger.held.items() if name == "contact" for one in (owner, str(held.value))]
-
-
-def touches(ledger: Keeper, ours: Iterable[str], theirs: Sequence[str]) -> bool:
-    """Whether one of ours charged home into one of theirs, or into nobody by name."""
-    values = [str(held.value) for one in ours if (held := ledger.has(one, "contact"))]
-    return any(value in theirs or value not in ledger.units for value in values)
-
-
-def charged_first(ledger: Keeper, group: str, other: str) -> bool:
-    """Whether a unit charged before another one did. Source: 838-842."""
-    never = float("inf")
-    return bool(ledger.value(group, "first-charge", never) < ledger.value(other, "first-charge", never))
-
-
-def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Because:
-    """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
-    if not plain.get("defenders"):
-        return
-    defenders = plain[NAMES].get("defenders", ())
-    ours, theirs = groups_of(ledger, attackers), groups_of(ledger, defenders)
-    we, they = touches(ledger, attackers, defenders), touches(ledger, defenders, attackers)
-    our, their = "/".join(ours), "/".join(theirs)
-    if they and not we:
-        yield f"{their} charged and is the attacker: close-assault {their} {our}", ATTACKER
-    elif they and all(charged_first(ledger, other, one) for one in ours for other in theirs):
-        yield f"{their} charged first and is the attacker: close-assault {their} {our}", ATTACKER
-    elif we and (rest := left_out(ledger, [*attackers, *defenders])):
-        yield f"all of both units fight, {listed(rest)} too: close-assault {our} {their}", ALL_FIGHT
-    elif not we:
-        yield f"nobody of {our} is in contact with {their or listed(plain['defenders'])}", CONTACT
-
-
-def left_out(ledger: Keeper, fighting: Sequence[str]) -> list[str]:
-    """The sub-units of units in close combat that are not named; what tanks do there no rule says. Source: 785-796."""
-    all_of = [one.name for group in groups_of(ledger, fighting) for one in ledger.in_group(group)]
-    return [unit for unit in all_of if unit not in fighting and not is_tank(ledger, unit)]
-
-
 def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
     """Saves and kill dice of a unit in play: fire, melee, shells and planes roll them. Source: 582-584, 652-663."""
     for unit in plain[NAMES].get("target", ()):
@@ -274,77 +140,3 @@ def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any])
             yield f"no hits on {unit} wait for a save: fire rolls the saves itself", SHOT
         elif unit in ledger.units:
             yield f"no shot at {unit} waits for a kill die: fire rolls it itself", SHOT
-
-
-def to_the_other_player(ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
-    """What an event gives the opposing player whom nobody named, where there is only one. Source: 859-860."""
-    others = [side for side in ledger.sides if side not in deed.given.get(NAMES, {}).get("sides", ())]
-    kind = effect["kind"]
-    state = f"{effect.get('detail')}-planes" if kind == "planes" else kind
-    if len(others) == 1 and len(ledger.sides) == PLAYERS_OF_AN_EVENT and state in ledger.states:
-        ledger.begin(others[0], state, effect["amount"], deed.number)
-
-
-def drops_a_shell(ledger: Keeper, deed: Deed) -> None:
-    """What is touched was touched by a shell at least of the side that has them. Source: 867-870."""
-    for (owner, name), held in [*ledger.held.items()]:
-        if name == "shells" and held.entry == deed.number:
-            ledger.begin(owner, "shells-untold", 1, deed.number)
-    if deed.procedure == "bombard" and deed.given.get("target"):
-        for side in [each for each in ledger.sides if ledger.has(each, "shells")][:1]:
-            ledger.begin(side, "shells-dropped", 1, deed.number)
-            ledger.end(side, "shells-untold")
-
-
-def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
-    """The event has rolled for the shells, and each is dropped once. Source: 867-870."""
-    having = [side for side in ledger.sides if ledger.has(side, "shells")]
-    if not having:
-        yield "nobody has shells in this turn's event", EVENT
-    for side in having[:1]:
-        shells = int(ledger.value(side, "shells"))
-        if not plain.get("target"):
-            yield f"{side} has {some(shells, 'shell')}: bombard, with what they touch", SHELLS
-        elif ledger.value(side, "shells-dropped") >= shells:
-            yield f"{side} had {some(shells, 'shell')}, and has none left to drop", SHELLS
-        else:
-            yield from bars_to_more_touches(ledger, plain, side, shells - int(ledger.value(side, "shells-dropped")))
-
-
-def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, left: int) -> Because:
-    """A shell touches a vehicle once, which is one kill; of a squad it may touch several men.
-
-    Source: 867-870; readings CC-39.
-    """
-    texts = plain["target"] if isinstance(plain["target"], list) else [plain["target"]]
-    times: dict[str, int] = {}
-    for unit, text in zip(plain[NAMES].get("target", ()), texts, strict=True):
-        if unit in ledger.units and ledger.stands_for(unit, "vehicle"):
-            times[unit] = times.get(unit, 0) + whole(uncounted(text.split("+")[0])[0] or 1, 1)
-    for unit, many in times.items():
-        if many > left:
-            way = f"bombard {typed(left, unit)}"
-            yield f"{side} has {some(left, 'shell')} left, and each touches {unit} once: {way}", SHELLS
-
-
-def typed(many: int, unit: str) -> str:
-    """So many of a sub-unit as they are typed."""
-    return f"{many}x{unit}" if many > 1 else unit
-
-
-def planes_of(ledger: Keeper, side: str) -> int:
-    """The planes that a side has in this turn's event, whatever they are for. Source: 863-864, 881-884."""
-    return sum([int(ledger.value(side, state)) for state in ("planes", "strafing-planes", "bombing-planes")])
-
-
-def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
-    """A plane flies one run or drops one bomb. Source: 886-887, 904."""
-    for side in plain[NAMES].get("side", ()):
-        planes, flown = planes_of(ledger, side), int(ledger.value(side, "runs-flown"))
-        if not planes:
-            yield f"{side} has no plane in this turn's event", EVENT
-        targets = plain["target"] if isinstance(plain["target"], list) else str(plain["target"]).split(",")
-        more = len(targets) if procedure == "bomb" else 1
-        if planes and flown + more > planes:
-            left = planes - flown
-            yield f"{side} has {some(left, 'plane') if left else 'no plane'} left for a run or a bomb", PLANES

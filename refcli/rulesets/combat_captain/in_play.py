@@ -1,22 +1,53 @@
-"""A unit in play: what its sub-units lost, which of them goes, the cover that all have. Source: 430-433, 562-578."""
+"""A unit in play: what is stated of it, what its sub-units lost, the cover that all have. Source: 430-433, 562-578."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.losses import MEN
+
+Because = Iterator[tuple[str, Source]]
+"""Sentences, each with where it stands."""
 
 NAMES = "names"
 """The key of the names of those in play, by field, in what was asked for."""
 ROSTER = Held(State("sub-units", "group", "sub-units", Source(section="Casualties", lines="549-573")))
 """Where what the sub-units of a unit tell comes from."""
+LONGEST = 3
+"""Figures of the longest number that is looked at; a longer one is refused later."""
 STANDS_STILL = 3
 """Turns since a gun last moved that make the third in which it stands still. Source: 988-989; readings CC-11."""
 
 THIRD = Source(section="Modifiers to Fire Points", lines="988-989")
+
+
+def stated(plain: Mapping[str, Any], *names: str, of: str = "") -> int:
+    """How often conditions of these names were stated of the whole ruling, or of one sub-unit behind its name."""
+    said = [*plain["conditions"]]
+    for field, owners in plain[NAMES].items() if of else ():
+        texts = plain[field] if isinstance(plain[field], list) else [plain[field]]
+        said += [one for owner, text in zip(owners, texts, strict=True) if owner == of for one in text.split("+")[1:]]
+    return sum([whole(times, 1) for times, name in map(uncounted, said) if name in names])
+
+
+def whole(given: Any, otherwise: int) -> int:
+    """A whole number as it was given; ``otherwise`` for what is none, and is refused later."""
+    text = str(given)
+    return int(text) if text.isdecimal() and len(text) <= LONGEST else otherwise
+
+
+def in_phase(ledger: Keeper, name: str) -> bool:
+    """Whether a phase is on."""
+    return ledger.phase is not None and ledger.phase.name == name
+
+
+def group_called(ledger: Keeper, owner: str) -> str:
+    """The unit that a sub-unit belongs to, or the unit itself."""
+    return ledger.group_of(owner) if owner in ledger.units else owner
 
 
 def groups_of(ledger: Keeper, units: Iterable[str]) -> list[str]:

@@ -11,6 +11,16 @@ from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.by_hand import cannot_be
+from refcli.rulesets.combat_captain.charges import (
+    bars_to_charge,
+    bars_to_close_combat,
+    bars_to_withdrawal,
+    call_charge,
+    charge_short,
+    charges_end,
+    charges_pass,
+    fights,
+)
 from refcli.rulesets.combat_captain.dice_left import (
     ACTIVATES,
     FACES,
@@ -23,54 +33,52 @@ from refcli.rulesets.combat_captain.dice_left import (
     dice_of_others,
     dice_to_use,
     holds_fire,
-    stated,
     use_of,
-    whole,
 )
 from refcli.rulesets.combat_captain.due import due_at_once, due_in, passed_in
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
 from refcli.rulesets.combat_captain.held_fire import bars_to_held_fire
 from refcli.rulesets.combat_captain.in_order import (
     COVER,
-    EVENT,
-    Because,
     bars_after_combat,
     bars_to_activation,
-    bars_to_charge,
-    bars_to_close_combat,
     bars_to_dice_alone,
     bars_to_move,
     bars_to_others,
-    bars_to_planes,
     bars_to_reinforce,
-    bars_to_shells,
-    bars_to_withdrawal,
-    charge_short,
-    charges_pass,
-    drops_a_shell,
-    fights,
-    in_phase,
     is_done,
-    planes_of,
-    to_the_other_player,
 )
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
     ROSTER,
+    Because,
     aimed_at,
     bars_to_third_turn,
     cover_of_all,
     fill_up,
+    group_called,
     groups_of,
+    in_phase,
     is_gun,
     is_home_guard,
     is_tank,
     of_its_unit,
     put_together,
     stands_still,
+    stated,
     tanks_fight,
+    whole,
 )
-from refcli.rulesets.combat_captain.rout import bars_to_consolidate, charges_end, hold_no_more, rout
+from refcli.rulesets.combat_captain.rout import bars_to_consolidate, hold_no_more, rout
+from refcli.rulesets.combat_captain.strikes import (
+    EVENT,
+    bars_to_event,
+    bars_to_planes,
+    bars_to_shells,
+    drops_a_shell,
+    planes_of,
+    to_the_other_player,
+)
 from refcli.rulesets.combat_captain.trucks import bars_to_overturn, turn_over
 from refcli.rulesets.combat_captain.turn import OPPOSING
 
@@ -94,9 +102,7 @@ class CombatCaptain(Hook):
         kind, name, many = effect["kind"], effect["unit"], effect["amount"]
         unit = ledger.member_called(name)
         if kind == "initiative" and name in ledger.sides:
-            for side in ledger.sides:
-                if side != name:
-                    ledger.end(side, "initiative")
+            takes_initiative(ledger, name)
         elif kind == "activated" and unit:
             activate(ledger, deed, unit)
         elif kind == "fired":
@@ -117,14 +123,7 @@ class CombatCaptain(Hook):
         elif name == OPPOSING:
             to_the_other_player(ledger, deed, effect)
         elif kind == "charge" and unit:
-            if not ledger.has(ledger.group_of(unit), "first-charge"):
-                ledger.begin(ledger.group_of(unit), "first-charge", deed.number, deed.number)
-            enemy = ledger.unit_called(effect.get("detail", ""))
-            if not enemy:
-                ledger.begin(ledger.group_of(unit), "charge-called", 1, deed.number)
-            if enemy and not ledger.has(ledger.group_of(enemy), "activated"):
-                ledger.end(ledger.group_of(enemy), "may-withdraw")
-                ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, deed.number)
+            call_charge(ledger, deed, unit, ledger.unit_called(effect.get("detail", "")))
         elif kind == "fought" and unit:
             ledger.end(ledger.group_of(unit), "charged")
             for each in [*ledger.units]:
@@ -178,11 +177,9 @@ class CombatCaptain(Hook):
         One side has the initiative. Source: 97-99, 117-122, 549-550.
         """
         if name in ledger.sides and ledger.has(name, "initiative"):
-            for other in ledger.sides:
-                if other != name:
-                    ledger.end(other, "initiative")
+            takes_initiative(ledger, name)
         if ledger.phase and name:
-            group = ledger.group_of(name) if name in ledger.units else name
+            group = group_called(ledger, name)
             rout(ledger, [group], 0)
             hold_no_more(ledger)
             done = (ledger.has(name, "done") or ledger.has(group, "done")) if in_phase(ledger, "Activation") else None
@@ -196,7 +193,7 @@ class CombatCaptain(Hook):
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """A unit that is not done after all goes on."""
         if state == "done":
-            ledger.end(ledger.group_of(owner) if owner in ledger.units else owner, "activation-over")
+            ledger.end(group_called(ledger, owner), "activation-over")
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The sides of an event, the initiative player's first; whose planes fly; the only close combat that waits."""
@@ -334,12 +331,7 @@ class CombatCaptain(Hook):
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
-            for side in named.get("sides", ())[:1]:
-                first = [each for each in ledger.sides if ledger.has(each, "initiative")]
-                if first and side not in first:
-                    yield f"{first[0]} has the initiative: the event is for that player", EVENT
-            if len(ledger.sides) > 1 and not plain.get("sides"):
-                yield f"nobody has the initiative: initiative first, or event {','.join(ledger.sides)}", EVENT
+            yield from bars_to_event(ledger, plain)
         if procedure == "bombard":
             yield from bars_to_shells(ledger, plain)
         if procedure in STRIKES and not plain.get("side"):
@@ -369,6 +361,13 @@ class CombatCaptain(Hook):
 
 
 HOOK = CombatCaptain()
+
+
+def takes_initiative(ledger: Keeper, side: str) -> None:
+    """Of the sides one alone has the initiative. Source: 97-99."""
+    for other in ledger.sides:
+        if other != side:
+            ledger.end(other, "initiative")
 
 
 def activate(ledger: Keeper, deed: Deed, unit: str) -> None:

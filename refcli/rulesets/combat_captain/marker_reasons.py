@@ -9,17 +9,15 @@ from refcli.rulesets.combat_captain.in_play import groups_of
 
 MARKERS = Source(section="Morale; Number of Hits", lines="422-425, 536-544, 655-657")
 
-LOST = "lost-close-combat"
-"""The reason, and the state of a unit that lost."""
 SEEN_BY = {
     "failed-charge": ("charge of {group} was ruled this turn", ("first-charge", "charged", "charge-failed")),
     "withdrew": (
         "withdrawal of {group} was ruled this turn",
-        ("unit-withdrew", LOST, "has-to-withdraw"),
+        ("unit-withdrew", "lost-close-combat", "has-to-withdraw"),
     ),
     "lost-close-combat": (
         "close combat of {group} was ruled this turn",
-        ("fought", LOST, "has-to-withdraw"),
+        ("fought", "lost-close-combat", "has-to-withdraw"),
     ),
     "swapped-hit": ("shot at {group} was ruled this turn", ("shot-at",)),
 }

@@ -1,14 +1,10 @@
-"""Units that rout, those that put their losses together, and those whose charge comes to nothing.
-
-Source: combat-captain.txt 539, 549-550, 570-573, 755-771, 777-778.
-"""
+"""Units that rout, and those that put their losses together. Source: combat-captain.txt 538, 549-550, 570-573."""
 
 from collections.abc import Iterable, Sequence
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.rulesets.combat_captain.in_order import Because
-from refcli.rulesets.combat_captain.in_play import groups_of, kind_of
+from refcli.rulesets.combat_captain.in_play import Because, groups_of, kind_of
 from refcli.rulesets.combat_captain.losses import MEN
 
 PARTIAL = Source(section="Organization of Troops; Casualties", lines="55-58, 570-573")
@@ -48,24 +44,6 @@ def to_put_together(ledger: Keeper, since: int = 0) -> Because:
             alike = [one.name for one in ledger.in_group(group) if kind_of(ledger, one.name) == kind]
             lost = [held for one in alike if (held := ledger.has(one, "men-lost"))]
             men = sum([int(held.value) for held in lost])
-            whole = [ledger.figure("non-armor", kind, "men")] if lost else []
-            if any(men >= one for one in whole) and max(held.entry for held in lost) >= since:
+            whole = lost and men >= ledger.figure("non-armor", kind, "men")
+            if whole and max(held.entry for held in lost) >= since:
                 yield f"{group} has lost {men} men together, a whole sub-unit: consolidate {group}", PARTIAL
-
-
-def fail_to_charge(ledger: Keeper, group: str, number: int) -> None:
-    """A unit that charged, and is in contact with nobody once all have activated, takes a marker.
-
-    Source: 539, 755-771, 777-778; readings CC-37.
-    """
-    ledger.end(group, "charged")
-    ledger.begin(group, "charge-failed", 1, number)
-    ledger.begin(group, "markers", 1, number)
-    rout(ledger, [group], number)
-
-
-def charges_end(ledger: Keeper) -> None:
-    """Who charged and touches nobody as the Activation phase ends has failed. Source: 755-771."""
-    for (owner, name), held in [*ledger.held.items()]:
-        if name == "charged" and not any(ledger.has(one.name, "contact") for one in ledger.in_group(owner)):
-            fail_to_charge(ledger, owner, held.entry)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.combat_captain.dice_left import stated
-from refcli.rulesets.combat_captain.in_order import TRUCKS, Because
+from refcli.rulesets.combat_captain.in_order import TRUCKS
+from refcli.rulesets.combat_captain.in_play import Because, stated
 
 
 def trucks(ledger: Keeper) -> list[str]:

@@ -32,9 +32,13 @@ MOST_NAMED = 4
 MOST_CM = 999
 """Centimetres of the longest range that can be asked for."""
 
+FIRST_YEAR, LAST_YEAR = 1939, 1945
+"""The years of the war."""
+
 Range = Annotated[float, Field("range to the target", short="-r", unit="cm", at_least=0, at_most=MOST_CM)]
 Year = Annotated[
-    int | None, Field("year of the battle; the weapon's first by default", short="-y", at_least=1939, at_most=1945)
+    int | None,
+    Field("year of the battle; the weapon's first by default", short="-y", at_least=FIRST_YEAR, at_most=LAST_YEAR),
 ]
 Altitude = Annotated[str, Field("altitude of the plane", short="-a", choices=("low", "medium", "high"))]
 

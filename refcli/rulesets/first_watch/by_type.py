@@ -6,7 +6,6 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.rulesets.first_watch.impacts import fired_mission
 from refcli.rulesets.first_watch.in_play import (
     FIGURES,
     Bars,
@@ -18,6 +17,7 @@ from refcli.rulesets.first_watch.in_play import (
     planes_of,
     word_of,
 )
+from refcli.rulesets.first_watch.missions import fired_mission
 
 ACTS = {
     "move": ("mover", Source(section="Land Movement Phase; Movement", lines="30, 39")),
@@ -55,31 +55,29 @@ def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> B
             yield f"which {word} is it? {first}{procedure} {names}", source
     for word in nameless(plain, "target") if procedure in AT and ledger.turn else ():
         if found := [*units_of(ledger, plain, "target", word)]:
-            actors = ",".join(plain["names"].get(field) or []) or typed(plain, field)
+            actors = ",".join([unit or text for text, unit in terms_of(plain, field)])
             yield f"which {word} is it? {procedure} {actors} {' or '.join(found)}", AT[procedure]
 
 
-def typed(plain: Mapping[str, Any], field: str) -> str:
-    """What was typed of a field, in one line."""
-    given = plain.get(field) or ""
-    return ",".join(given) if isinstance(given, list) else str(given)
+def terms_of(plain: Mapping[str, Any], field: str) -> list[tuple[str, str]]:
+    """The terms of a field as they were typed, each with the unit in play that it names; empty for a type."""
+    given = plain.get(field) or []
+    texts = given if isinstance(given, list) else [given]
+    names = plain["names"].get(field) or [""] * len(texts)
+    return list(zip(texts, names, strict=True))
 
 
 def nameless(plain: Mapping[str, Any], field: str) -> Iterator[str]:
     """What a field names that is no unit in play: each as it was typed, without its count."""
-    given = plain.get(field) or []
-    texts = given if isinstance(given, list) else [given]
-    names = plain["names"].get(field) or [""] * len(texts)
-    for text, name in zip(texts, names, strict=True):
-        if not name:
+    for text, unit in terms_of(plain, field):
+        if not unit:
             word = word_of(text).lower()
             yield uncounted(word)[1] or word
 
 
 def rows_meant(plain: Mapping[str, Any], field: str, word: str) -> set[str]:
     """The rows that a word of a field means which names no unit in play."""
-    given = plain.get(field) or []
-    texts = [word_of(text).lower() for text in (given if isinstance(given, list) else [given])]
+    texts = [word_of(text).lower() for text, _ in terms_of(plain, field)]
     rows = plain.get("rows", {}).get(field) or [""] * len(texts)
     return {row for text, row in zip(texts, rows, strict=True) if row and word == (uncounted(text)[1] or text)}
 

@@ -1,6 +1,6 @@
-"""What was ruled and may be a slip, which the referee is asked about.
+"""What was ruled and may be a slip, or leaves something open, which the referee is asked about.
 
-Source: first-watch.txt 30, 60-67, 75-79, 108, 131-135.
+Source: first-watch.txt 30-31, 58, 75-79, 84-85, 100, 108, 117, 131-141, 155.
 """
 
 from refcli.core.cells import Source
@@ -8,34 +8,39 @@ from refcli.core.hook import Deed, Keeper
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     carrier_of,
-    crew_of,
     has_moved,
     has_speed,
-    is_gun,
     is_open_topped,
     is_plane,
     is_vehicle,
+    is_without_machinegun,
     of,
+    without_machinegun,
 )
 from refcli.rulesets.first_watch.steps import (
     MACHINEGUNS,
     MOVEMENT,
     OPEN_TOPPED,
-    is_without_machinegun,
-    without_machinegun,
 )
 
 HITS = Source(section="Main Gun Fire", lines="75-79")
 CHARGES = Source(section="Artillery Fire, example", lines="108")
 STAYS = Source(section="Land Movement Phase", lines="30")
-RIDERS = Source(section="Small Arms, example; Main Gun Fire", lines="62-67, 79")
 MOVES = Source(section="Main Gun Fire, example", lines="84-85")
-CREWS = Source(section="Small Arms", lines="60")
 LOADED = Source(section="Air-to-Air Combat; Bombing, example", lines="117, 141")
 FLIES = Source(section="Bombing and Strafing", lines="131, 135")
 
 IN_MOTION = ("target-moving", "target-fast", "disappearing")
 """What is said of a target that moves, or did."""
+
+STANDS = ("dug-in", "soft-cover", "hard-cover", "hulldown", "building", "bunker")
+"""States of a place that a unit leaves as it moves."""
+
+PACES = {
+    "assaulting": "{unit:assaults|assault}, and {unit:moves|move} farther: you say how far",
+    "crawling": "{unit:crawls|crawl}, and {unit:moves|move} slowly: you say how far",
+}
+"""What has no figure in the source as a unit moves. Source: first-watch.txt 155."""
 
 
 def doubts(ledger: Keeper, deed: Deed) -> Bars:
@@ -74,7 +79,7 @@ def loaded_again(deed: Deed, plane: str) -> bool:
 
 
 def doubts_of_target(ledger: Keeper, deed: Deed, unit: str) -> Bars:
-    """One who is said to move and has not, behind the step of movement; one aboard of what is closed.
+    """One who is said to move and has not, once the step of movement is over; one aboard of what is closed.
 
     Source: first-watch.txt 30, 58, 84-85.
     """
@@ -87,35 +92,14 @@ def doubts_of_target(ledger: Keeper, deed: Deed, unit: str) -> Bars:
         yield of(unit, f"{{unit:is|are}} aboard {carrier}, which {why}"), OPEN_TOPPED
 
 
-def lost_besides(ledger: Keeper, deed: Deed) -> Bars:
-    """Who was aboard of what is lost, and a gun that had fewer crew counters than it was hit for.
+def told_of_move(ledger: Keeper, deed: Deed) -> Bars:
+    """One who moves may no longer be where he stood, and how far he assaults or crawls the source does not say.
 
-    Source: first-watch.txt 60-67, 79.
+    Source: first-watch.txt 30, 58, 100, 155.
     """
-    yield from riders_of_lost(deed)
-    yield from crew_before(ledger, deed)
-
-
-def riders_of_lost(deed: Deed) -> Bars:
-    """Who was aboard of what is destroyed: the source does not say what becomes of them. Source: 62-67, 79."""
-    for effect in deed.ruling["effects"]:
-        if effect["kind"] in ("destroy", "shoot-down"):
-            aboard = [
-                owner
-                for (owner, state), held in deed.before.items()
-                if state == "aboard" and str(held.value).lower() == effect["unit"].lower()
-            ]
-            for rider in aboard:
-                told = "{unit:was|were} aboard; what becomes of {unit:it|them} is not said: set {unit} out, if lost"
-                yield of(rider, told), RIDERS
-
-
-def crew_before(ledger: Keeper, deed: Deed) -> Bars:
-    """A gun or a vehicle that was hit for more crew counters than it had left. Source: first-watch.txt 60."""
-    for effect in deed.ruling["effects"]:
-        unit = ledger.unit_called(effect["unit"]) or ""
-        if effect["kind"] == "lose-crew" and unit and (is_gun(ledger, unit) or is_vehicle(ledger, unit)):
-            lost = deed.before.get((unit, "crew-losses"))
-            left = crew_of(ledger, unit) - int(lost.value if lost else 0)
-            if 0 < left < effect["amount"]:
-                yield of(unit, "had only {left:crew counter} left", left=left), CREWS
+    for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
+        for state in [name for name in PACES if ledger.has(unit, name)]:
+            yield of(unit, PACES[state]), ledger.states[state].source
+        for state in [name for name in STANDS if ledger.has(unit, name)]:
+            said, source = ledger.states[state].text or state, ledger.states[state].source
+            yield of(unit, f"{{unit:has|have}} moved; no longer {said}? set {unit} no-{state}"), source

@@ -6,8 +6,8 @@ Source: first-watch.txt 29-36, 94-96, 111, 115, 127, 133.
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, may_be_fired_at
-from refcli.rulesets.first_watch.impacts import PLOTTED, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.in_play import Bars, is_unarmed, is_vehicle, of, turn_in_play
+from refcli.rulesets.first_watch.missions import PLOTTED, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
 
 BOMBING = "Bombing and Strafing"

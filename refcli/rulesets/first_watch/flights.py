@@ -6,7 +6,6 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.states import GAME
-from refcli.rulesets.first_watch.impacts import BOMBS, bars_of_bomb
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     has_moved,
@@ -17,12 +16,14 @@ from refcli.rulesets.first_watch.in_play import (
     of,
     planes_of,
     said_of,
+    size_of,
     terrain_of,
     turn_in_play,
-    type_figure,
+    types_of_plane,
     whole,
     word_of,
 )
+from refcli.rulesets.first_watch.loads import BOMBS, bars_of_bomb
 from refcli.rulesets.first_watch.turn import LEVELS
 
 FLYING = "Aircraft Movement"
@@ -73,7 +74,7 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     elif procedure == "air-combat":
         if names.get("interceptor") and names["interceptor"] == names.get("target"):
             yield of(names["target"], "{unit:is|are} the target: another fighter intercepts"), LEVEL
-        yield from bars_of_interceptor(ledger, names.get("interceptor", ""), word_of(plain.get("interceptor")))
+        yield from bars_of_interceptor(ledger, names.get("interceptor") or word_of(plain.get("interceptor")))
         yield from bars_of_pilots(ledger, plain)
         levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
         if len(levels) > 1:
@@ -95,28 +96,16 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         yield from bars_of_bomb(ledger, actor, plain)
 
 
-def bars_of_interceptor(ledger: Keeper, plane: str, row: str) -> Bars:
-    """A fighter with an attack left intercepts: a face for another plane goes to no other die.
-
-    Source: first-watch.txt 113-115.
-    """
-    size, had = type_figure(ledger, plane, "size") if plane in ledger.units else None, ledger.value(plane, "attacks")
-    kind = "" if plane else ledger.figure("aircraft", row, "type")
-    if kind and not ledger.figure("aircraft-types", kind, "fights"):
-        yield of(row, "{unit:is|are} no fighter, and {unit:intercepts|intercept} nobody"), LEVEL
-    elif size and not fights(ledger, plane):
+def bars_of_interceptor(ledger: Keeper, plane: str) -> Bars:
+    """A fighter that has an attack left intercepts; another plane rolls no die. Source: first-watch.txt 113-115."""
+    kinds, had = types_of_plane(ledger, plane), ledger.value(plane, "attacks")
+    if kinds and not any(ledger.figure("aircraft-types", kind, "fights") for kind in kinds):
         yield of(plane, "{unit:is|are} no fighter, and {unit:intercepts|intercept} nobody"), LEVEL
-    elif size and had >= size:
+    elif kinds and had >= size_of(ledger, plane):
         yield (
             of(plane, "{unit:has|have} had {had:attack} this turn, and {unit:intercepts|intercept} nobody", had=had),
             ATTACKS,
         )
-
-
-def fights(ledger: Keeper, plane: str) -> bool:
-    """Whether a plane in play is classified as a Fighter. Source: first-watch.txt 113."""
-    kinds = [kind for row, _ in ledger.units[plane].rows if (kind := ledger.figure("aircraft", row, "type"))]
-    return any(ledger.figure("aircraft-types", kind, "fights") for kind in kinds)
 
 
 def bars_of_pilots(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
@@ -158,6 +147,12 @@ def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
             yield f"the shortest edge is {edge.value:g} cm; if it is {said:g}: set game edge {said:g}", FLIGHT
     if ledger.has(GAME, "weather"):
         yield from bars_of_weather(ledger, plane, plain)
+
+
+def changes_level(given: Mapping[str, Any]) -> bool:
+    """Whether a plane moved to another level than it came from, as it entered too. Source: first-watch.txt 111."""
+    was, to = given.get("altitude"), given.get("to")
+    return bool(was and to and was != to)
 
 
 def level_said(plain: Mapping[str, Any]) -> str:

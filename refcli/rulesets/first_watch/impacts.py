@@ -1,12 +1,14 @@
-"""What comes down: missions, and the bursts of shells and bombs. Source: first-watch.txt 36, 94-98, 129-143."""
+"""What comes down: of how many guns, and on whom a burst of shells or bombs falls.
+
+Source: first-watch.txt 60, 94-100, 129-143, 160.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import counted, uncounted
 from refcli.rulesets.first_watch.in_play import (
@@ -17,28 +19,21 @@ from refcli.rulesets.first_watch.in_play import (
     is_row,
     left_of,
     named,
-    number,
     of,
     planes_of,
     strength_of,
     whole,
     word_of,
 )
-from refcli.rulesets.first_watch.shots import fires_once, ready_guns
+from refcli.rulesets.first_watch.loads import BOMBS, same
+from refcli.rulesets.first_watch.missions import bars_of_mission, bars_of_plot, fired_mission
+from refcli.rulesets.first_watch.shots_fired import fires_once, ready_guns
 
-LANDMARK = Source(section="Artillery Fire", lines="94, 102")
-PLOTTED = Source(section="Artillery Fire", lines="36, 94")
-SAME_POINT = Source(section="Artillery Fire", lines="96")
 BURSTS = Source(section="Artillery Fire", lines="96-98")
-BOMBS = Source(section="Bombing and Strafing", lines="129-135, 141-143")
 ONCE = Source(section="Artillery Fire", lines="98-100")
-LOAD = Source(section="Bombing, example", lines="117, 141")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 CREWS = Source(section="Small Arms", lines="60")
 SHOTS = Source(section="Fire Resolution Phase; Artillery Fire", lines="31, 94")
-
-SHIFTED = ", shifted "
-"""Between the point of a mission and how far it was moved from the last impact."""
 
 HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
 """How a target remembers whose burst it has had: ``3 of 3 from arty``."""
@@ -80,113 +75,6 @@ def with_guns(ledger: Keeper, battery: str, guns: int) -> str:
     return line
 
 
-def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
-    """Fire is registered with regard to a landmark. Source: first-watch.txt 94, 102."""
-    if not plain.get("point"):
-        yield f"at which point? plot {battery} -p LANDMARK", LANDMARK
-
-
-def mind_observers(ledger: Keeper, removed: str = "") -> None:
-    """Whose observers are all out of play, or off the table, has none any more. Source: first-watch.txt 94."""
-    for battery in ledger.units:
-        observers = str(ledger.value(battery, "observed-by", "")).split(", ")
-        lost = str(ledger.value(battery, "lost-observer", "")).split(", ")
-        gone = [one for one in observers if is_gone(ledger, one, [removed, *lost])]
-        if not any(observers) or gone != observers:
-            ledger.end(battery, "lost-observer")
-        elif gone != lost:
-            ledger.end(battery, "lost-observer")
-            ledger.begin(battery, "lost-observer", ", ".join(gone), 0)
-
-
-def is_gone(ledger: Keeper, observer: str, lost: Sequence[str]) -> bool:
-    """Whether an observer who was in play is so no more; of one who never was nothing is known."""
-    name = next((one for one in ledger.units if one.lower() == observer.lower()), "")
-    return ledger.is_out(name) is not None if name else observer.lower() in [one.lower() for one in lost]
-
-
-def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
-    """Indirect fire is plotted in an earlier turn, and a point is known by what was fired at it.
-
-    Source: first-watch.txt 36, 94-96.
-    """
-    mission, point = ledger.has(battery, "mission"), plain.get("point")
-    there = str(point or (mission.value if mission else ""))
-    same_point = ledger.value(battery, "aimed-at", there).lower() == there.lower()
-    fired = int(ledger.value(battery, "turns-of-fire")) if same_point else 0
-    if mission is None:
-        yield of(battery, "{unit:has|have} no mission plotted"), PLOTTED
-    elif ledger.turn and mission.turn == ledger.turn:
-        yield of(battery, "{unit:has its|have their} mission plotted this turn, for the next one"), PLOTTED
-    elif mission.value and there.partition(SHIFTED)[0].lower() != str(mission.value).lower():
-        yield of(battery, "{unit:has|have} a mission at {there}, not there", there=mission.value), PLOTTED
-    if plain.get("shift") is not None and not ledger.has(battery, "impact"):
-        yield of(battery, "{unit:has|have} no last impact to shift from"), SAME_POINT
-    most = ledger.figure("shift", "shift", "")
-    if number(plain, "shift") > most:
-        far = "{unit:shifts|shift} {most} cm at most; a point farther off is a new mission: plot {unit} -p LANDMARK"
-        yield of(battery, far, most=most), SAME_POINT
-    if plain.get("shift") is None and whole(plain, "turn") > fired + 1:  # a shifted point does not drift anyway
-        before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
-        yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT
-
-
-def may_plot(ledger: Keeper, battery: str) -> bool:
-    """Whether guns that have their crew may write down a mission, and have none that goes on.
-
-    Source: first-watch.txt 60, 94.
-    """
-    mission = ledger.has(battery, "mission")
-    has_one = mission and (mission.turn == ledger.turn or ledger.reads("FW-66=goes-on", {}))
-    return is_artillery(ledger, battery) and not has_one and not barred_from_plot(ledger, battery)
-
-
-def goes_on(ledger: Keeper, battery: str) -> bool:
-    """Whether a battery's mission of an earlier turn is fired again in the next. Source: first-watch.txt 96."""
-    mission = ledger.has(battery, "mission")
-    earlier = mission is not None and mission.turn < ledger.turn and is_artillery(ledger, battery)
-    return earlier and not barred_from_plot(ledger, battery)
-
-
-def barred_from_plot(ledger: Keeper, battery: str) -> bool:
-    """Whether a battery has no crew, or nobody who observes for it. Source: first-watch.txt 60, 94."""
-    return any(ledger.has(battery, state) for state in ("crew-lost", "lost-observer", "no-observer"))
-
-
-def missed(ledger: Keeper, battery: str) -> bool:
-    """Whether a mission of an earlier turn was due in this one, and not fired. Source: first-watch.txt 34-36, 94."""
-    mission = ledger.has(battery, "mission")
-    if mission is None or mission.turn >= ledger.turn or not is_artillery(ledger, battery):
-        return False
-    too_old = ledger.turn - mission.turn > 1 and not ledger.reads("FW-66=goes-on", {})
-    fired = ledger.has(battery, "fired") or fired_mission(ledger, battery)
-    return not (too_old or fired or barred_from_plot(ledger, battery))
-
-
-def shifted_point(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
-    """The point that a battery moves without drift, and goes on to fire at: no more the one that it plotted.
-
-    Source: first-watch.txt 96.
-    """
-    battery = dict(named(plain)).get("attacker", "")
-    mission, aimed = ledger.has(battery, "mission"), ledger.has(battery, "aimed-at")
-    if mission is None:
-        return []
-    if plain.get("shift") is not None:
-        return [f"{mission.value}{SHIFTED}{plain['shift']} cm"]
-    moved = aimed and aimed.entry > mission.entry and str(aimed.value).startswith(f"{mission.value}{SHIFTED}")
-    return [str(aimed.value)] if aimed and moved else []
-
-
-def bars_of_bomb(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
-    """A plane drops the bomb that it carries. Source: first-watch.txt 117, 141."""
-    bomb, carried = word_of(plain.get("attacker")), load_of(ledger, plane)
-    if plane in ledger.units and not carried and not ledger.has(plane, "dropped"):
-        yield f"nobody has said what {plane} carries: set {plane} load {bomb or 'BOMB'}", LOAD
-    elif is_row(ledger, carried, "bombs") and is_row(ledger, bomb, "bombs") and not same(ledger, carried, bomb):
-        yield of(plane, "{unit:carries|carry} {carried}, not {bomb}", carried=carried, bomb=bomb), LOAD
-
-
 def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Shells come down in the turn of their mission, a bomb when a plane drops it, each once on whatever lies there.
 
@@ -199,7 +87,7 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         else:
             yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
         return
-    bomb = next(iter(plain.get("rows", {}).get("attacker") or ()), "") or word_of(plain["attacker"])
+    bomb = (plain.get("rows", {}).get("attacker") or [""])[0] or word_of(plain["attacker"])
     if not firers and is_row(ledger, bomb, "bombs") and planes_of(ledger):
         yield f"no plane has dropped {bomb} this turn: bomb {bomb} PLANE", BOMBS
     yield from bars_of_many(ledger, plain)
@@ -257,12 +145,6 @@ def firers_of(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
     return fired or alike
 
 
-def fired_mission(ledger: Keeper, battery: str) -> bool:
-    """Whether a battery fired its mission this turn."""
-    held = ledger.has(battery, "turns-of-fire")
-    return held is not None and held.turn == ledger.turn
-
-
 def dice_against(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     """The units that lie under a burst, each with its dice: of each gun one against each counter. Source: 100."""
     given, names = plain.get("targets") or [], plain["names"]
@@ -293,22 +175,6 @@ def dice_had(ledger: Keeper, target: str) -> dict[str, tuple[int, int]]:
     return {found[3]: (int(found[1]), int(found[2])) for found in HAD.finditer(str(ledger.value(target, "burst", "")))}
 
 
-def count_bombs(ledger: Keeper, plane: str) -> None:
-    """Let a plane that was said to carry 2x500lb have two bombs of 500 lb. Source: first-watch.txt 115, 141."""
-    held = ledger.has(plane, "load")
-    rows = ledger.units[plane].rows if plane in ledger.units and not ledger.has(plane, "dropped") else ()
-    of_row = [f"{many}x{row}" for row, many in rows if is_row(ledger, row, "bombs") and many > 1]
-    said = str(held.value) if held else "" if ledger.has(plane, "bombs") else (of_row or [""])[0]
-    many, bomb = uncounted(said)
-    if many and is_row(ledger, bomb, "bombs"):
-        ledger.end(plane, "load")
-        ledger.end(plane, "bombs")
-        ledger.begin(plane, "load", bomb, 0)
-        ledger.begin(plane, "bombs", int(many), 0)
-    elif held and held.by_hand and (bombs := ledger.has(plane, "bombs")) and not bombs.by_hand:
-        ledger.end(plane, "bombs")
-
-
 def drop_one(ledger: Keeper, plane: str, bomb: str, deed: Deed) -> None:
     """Let a plane be rid of a bomb, and carry the next one; who jettisons his load is rid of all of it.
 
@@ -327,30 +193,3 @@ def drop_one(ledger: Keeper, plane: str, bomb: str, deed: Deed) -> None:
         ledger.begin(plane, "bombs", -1, deed.number)
     else:
         ledger.end(plane, "bombs")
-
-
-def load_of(ledger: Keeper, plane: str) -> str:
-    """What a plane carries: its load, or a bomb among its rows that it has not dropped."""
-    rows = ledger.units[plane].rows if plane in ledger.units and not ledger.has(plane, "dropped") else ()
-    own = [row for row, _ in rows if is_row(ledger, row, "bombs")]
-    return str(ledger.value(plane, "load", (own or [""])[0]))
-
-
-def bomb_of(ledger: Keeper, plane: str) -> str:
-    """What a plane has dropped or, as long as it has not, carries. Raises Refused for none."""
-    bomb = str(ledger.value(plane, "dropped", load_of(ledger, plane)))
-    if not is_row(ledger, bomb, "bombs"):
-        raise Refused(f"{plane} has dropped no bomb; what it carries is told by set {plane} load BOMB")
-    return bomb.lower()
-
-
-def check_load(ledger: Keeper, procedure: str, field: str, plane: str) -> None:
-    """Refuse a plane that is named for its bomb, and has dropped it. Source: first-watch.txt 141."""
-    drops = procedure == "bomb" and field == "attacker" and is_plane(ledger, plane)
-    if drops and ledger.has(plane, "dropped") and not load_of(ledger, plane):
-        raise Refused(of(plane, "{unit:has|have} dropped {unit:its|their} load (line 141)"))
-
-
-def same(ledger: Keeper, one: str, other: str) -> bool:
-    """Whether two names are those of the same bomb: no two have rings alike."""
-    return is_row(ledger, one, "bombs") and ledger.figure("bombs", one, "ring") == ledger.figure("bombs", other, "ring")

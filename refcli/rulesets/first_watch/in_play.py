@@ -23,6 +23,7 @@ FIGURES = {
     "troops": "max-speed",
     "aircraft": "type",
     "bombs": "ring",
+    "aa-weapons": "",
 }
 """The charts that tell what something is, each with a figure that all its rows have."""
 
@@ -50,17 +51,23 @@ def has_speed(ledger: Keeper, unit: str) -> bool:
     return is_a(ledger, unit, "troops", "vehicles")
 
 
-def type_figure(ledger: Keeper, unit: str, column: str) -> Any:
-    """The Max Speed of a unit in play that moves by itself, or the size of a plane; None where it has none."""
-    for row, _ in ledger.units[unit].rows:
-        if column == "size":
-            kind = ledger.figure("aircraft", row, "type")
-            found = ledger.figure("aircraft-types", kind, "size") if kind else None
-        else:
-            found = ledger.figure("vehicles", row, column) or ledger.figure("troops", row, column)
-        if found:
-            return found
-    return None
+def max_speed_of(ledger: Keeper, unit: str) -> float:
+    """The Max Speed in cm of a unit in play; 0 for what does not move by itself. Source: first-watch.txt 39."""
+    rows = [row for row, _ in ledger.units[unit].rows]
+    speeds = [ledger.figure(chart, row, "max-speed") for row in rows for chart in ("vehicles", "troops")]
+    return next((speed for speed in speeds if speed), 0)
+
+
+def types_of_plane(ledger: Keeper, plane: str) -> list[str]:
+    """The types of aircraft that a plane is, by its unit in play or by its row; none for no plane."""
+    rows = [row for row, _ in ledger.units[plane].rows] if plane in ledger.units else [plane]
+    return [kind for row in rows if (kind := ledger.figure("aircraft", row, "type"))]
+
+
+def size_of(ledger: Keeper, plane: str) -> int:
+    """How many attacks a plane makes, and hits it withstands; 0 for no plane. Source: first-watch.txt 115."""
+    sizes: list[int] = [ledger.figure("aircraft-types", kind, "size") for kind in types_of_plane(ledger, plane)]
+    return max(sizes, default=0)
 
 
 def slowest_of(ledger: Keeper, unit: str, terrain: Sequence[str]) -> float | None:
@@ -86,6 +93,17 @@ def is_main_gun(ledger: Keeper, term: Any) -> bool:
 def is_small_arm(ledger: Keeper, term: Any) -> bool:
     """Whether who fires is named as a small arm, a machinegun being one."""
     return is_row(ledger, term, "small-arms")
+
+
+def is_without_machinegun(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a vehicle of which no small arm was told. Source: first-watch.txt 31."""
+    return is_vehicle(ledger, unit) and not any(is_small_arm(ledger, row) for row, _ in ledger.units[unit].rows)
+
+
+def without_machinegun(ledger: Keeper, unit: str) -> str:
+    """How a vehicle of which no small arm was told has one. Source: first-watch.txt 31."""
+    line = ledger.units[unit].added_as("lmg")
+    return of(unit, "{unit:was|were} added without a machinegun: {line}", line=line)
 
 
 def fired_beside(ledger: Keeper, unit: str) -> str:
@@ -117,7 +135,7 @@ def is_unarmed(ledger: Keeper, unit: str) -> bool:
 
 def has_moved(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play has moved this turn, or what it rides in has. Source: first-watch.txt 30-31, 62."""
-    return any(ledger.has(one, "moved") for one in ledger.units if one == unit or unit in riders_of(ledger, one))
+    return any(ledger.has(one, "moved") for one in (unit, carrier_of(ledger, unit)))
 
 
 def riders_of(ledger: Keeper, vehicle: str) -> list[str]:

@@ -56,27 +56,20 @@ def check_kind(ledger: Keeper, procedure: str, field: str, unit: str) -> None:
 
 
 def stands_in(ledger: Keeper, unit: str, charts: Iterable[str]) -> bool:
-    """Whether a unit in play is a row of one of the charts; an anti-aircraft weapon is one that has its class.
+    """Whether a unit in play is a row of one of the charts.
 
     The machinegun of a vehicle or a plane is a weapon, and no troops. Source: first-watch.txt 8, 31, 71.
     """
     rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
     armed = is_vehicle(ledger, unit) or is_plane(ledger, unit)
     on_foot = [row for row in rows if not (armed and is_row(ledger, row, *WEAPONS))]
-    aa = "aa-weapons" in charts and any(ledger.figure("aa-weapons", row, "") is not None for row in rows)
-    return aa or any(
-        is_row(ledger, row, chart)
-        for chart in charts
-        if chart != "aa-weapons"
-        for row in (on_foot if chart == "troops" else rows)
-    )
+    return any(is_row(ledger, row, chart) for chart in charts for row in (on_foot if chart == "troops" else rows))
 
 
 def is_flak_alone(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is an anti-aircraft weapon, and in no chart of anything else. Source: 127."""
-    rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
-    classes = any(ledger.figure("aa-weapons", row, "") is not None for row in rows)
-    return classes and not is_a(ledger, unit, *FIGURES)
+    others = [chart for chart in FIGURES if chart != "aa-weapons"]
+    return is_a(ledger, unit, "aa-weapons") and not is_a(ledger, unit, *others)
 
 
 def kind_of(ledger: Keeper, unit: str) -> str:

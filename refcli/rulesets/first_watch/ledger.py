@@ -6,83 +6,47 @@ Source: first-watch.txt 30-36, 60-67, 94-100, 111-113, 163-166.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
-from refcli.rulesets.first_watch.by_type import bars_of_types, nameless, planes_not_kept
-from refcli.rulesets.first_watch.doubts import doubts, lost_besides
+from refcli.rulesets.first_watch.by_type import bars_of_types, planes_not_kept
+from refcli.rulesets.first_watch.doubts import doubts, told_of_move
 from refcli.rulesets.first_watch.due import due_in
-from refcli.rulesets.first_watch.flights import bars_of_planes
-from refcli.rulesets.first_watch.impacts import (
-    LANDMARK,
-    bars_of_guns,
-    bomb_of,
-    check_load,
-    count_bombs,
-    drop_one,
-    keep_burst,
-    load_of,
-    mind_observers,
-    shifted_point,
-    unfired,
-)
+from refcli.rulesets.first_watch.flights import bars_of_planes, changes_level
+from refcli.rulesets.first_watch.impacts import bars_of_guns, drop_one, keep_burst, unfired
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     aboard_open_topped,
-    crew_of,
     crewed,
     fired_beside,
     has_moved,
     has_speed,
-    is_artillery,
     is_gun,
     is_plane,
     is_small_arm,
     is_vehicle,
     left_of,
     named,
-    of,
-    phase_of,
     planes_of,
     riders_of,
     strength_of,
     turn_in_play,
-    whole,
     word_of,
 )
 from refcli.rulesets.first_watch.kinds import check_kind
+from refcli.rulesets.first_watch.loads import bomb_of, check_load, count_bombs, load_of
+from refcli.rulesets.first_watch.losses import go_at_last, lose_all, lose_crew, put_down, take_off, told_of_losses
+from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, shifted_point, unobserved
+from refcli.rulesets.first_watch.nations import ROLLED, bars_of_nations, bars_of_year
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
-from refcli.rulesets.first_watch.shots import count_shots, fires_once, ready_guns
-from refcli.rulesets.first_watch.steps import (
-    FIRE_STEPS,
-    bars_of_fire,
-    bars_of_phase,
-)
-
-YEAR = Source(section="Initiative Phase", lines="29")
-YEAR_OF_SHOT = Source(section="Main Gun Fire, example", lines="90")
-
-ROLLED = {"initiative": ("sides", YEAR), "fortunes": ("side", Source(section="Optional rules", lines="166"))}
-"""The field of the nationalities that roll, and where it stands who does."""
+from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, ready_guns
+from refcli.rulesets.first_watch.steps import bars_of_fire, bars_of_phase
 
 ON_THE_GROUND = ("fire", "penetrate", "close-assault", "strafe", "burst")
 """What is aimed at what is on the ground."""
 
 MOST_NEAR = 9
 """Counters near a target that can be told."""
-
-FIRES = ("fire", "penetrate", "close-assault")
-"""What somebody may be lost by twice in a step."""
-
-STANDS = ("dug-in", "soft-cover", "hard-cover", "hulldown", "building", "bunker")
-"""States of a place that a unit leaves as it moves."""
-
-PACES = {
-    "assaulting": "{unit:assaults|assault}, and {unit:moves|move} farther: you say how far",
-    "crawling": "{unit:crawls|crawl}, and {unit:moves|move} slowly: you say how far",
-}
-"""What has no figure in the source as a unit moves. Source: first-watch.txt 155."""
 
 ONE_OF = (
     ("soft-cover", "hard-cover", "dug-in"),
@@ -91,14 +55,6 @@ ONE_OF = (
     ("assaulting", "crawling"),
 )
 """States of which a unit has one at a time: the one that was said last. Source: first-watch.txt 58, 100, 155-156."""
-
-NOT_LEFT = "had no crew left to lose: undo, if another target was meant"
-LOST = {
-    "destroy": {"lost": "{unit:was|were} lost in this step already"},
-    "eliminate": {"lost": "{unit:was|were} lost in this step already"},
-    "lose-crew": {"crew-lost": NOT_LEFT, "losing-crew": "had lost {unit:its|their} crew in this step already"},
-}
-"""What is told of who is lost once more, by the effect and the state that he is in."""
 
 PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "interceptor-payload"}
 """What a bomb is called in air combat, by who carries it."""
@@ -122,13 +78,7 @@ class FirstWatch(Hook):
         elif kind == "fired":
             count_shots(ledger, unit, deed.number)
         if kind == "fired" and deed.procedure == "bombard":
-            if deed.given.get("shift") is not None or ledger.value(unit, "aimed-at", detail) != detail:
-                ledger.end(unit, "turns-of-fire")
-            ledger.begin(unit, "turns-of-fire", 1, deed.number)
-            ledger.end(unit, "guns-fired")
-            if effect["amount"] < crewed(ledger, unit):
-                ledger.begin(unit, "guns-fired", effect["amount"], deed.number)
-            ledger.begin(unit, "aimed-at", detail, deed.number)
+            keep_mission(ledger, unit, effect["amount"], detail, deed)
         elif kind == "impact":
             where = f"{effect['amount']:g} cm {detail} of its point" if detail else "on its point"
             ledger.begin(unit, "impact", where, deed.number)
@@ -166,7 +116,7 @@ class FirstWatch(Hook):
         mind_observers(ledger)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
-        """So does one who is not out of play after all."""
+        """An observer who is not out of play after all observes again. Source: first-watch.txt 94."""
         mind_observers(ledger)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
@@ -205,12 +155,8 @@ class FirstWatch(Hook):
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Losses go at the end of a step. Source: first-watch.txt 31."""
-        for (owner, state), held in list(ledger.held.items()) if edge == "end" else ():
-            if state == "lost":
-                ledger.begin(owner, "out", 1, held.entry)
-            elif state == "losing-crew":
-                ledger.end(owner, state)
-                ledger.begin(owner, "crew-lost", 1, held.entry)
+        if edge == "end":
+            go_at_last(ledger)
         put_down(ledger)
         mind_observers(ledger)
 
@@ -303,25 +249,18 @@ class FirstWatch(Hook):
         yield from bars_of_guns(ledger, procedure, plain)
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Bars:
-        """Who shot at the crew of a gun that has none, what bursts that no battery fired, for whom nobody observes.
+        """What may be a slip, and what the source leaves to the referee: of missions, bursts, planes, losses, moves.
 
-        Source: first-watch.txt 60, 94-102.
+        Source: first-watch.txt 30-31, 60-67, 75-79, 94-102, 155.
         """
-        for unit, field in deed.fields_of.items() if deed.procedure == "plot" else ():
-            if field == "attacker" and is_artillery(ledger, unit) and not ledger.has(unit, "observed-by"):
-                yield f"which Forward Observer sees the landmark? set {unit} observer NAME", LANDMARK
-        if deed.procedure == "burst":
+        if deed.procedure == "plot":
+            yield from unobserved(ledger, deed)
+        elif deed.procedure == "burst":
             yield from unfired(ledger, deed.given)
         yield from planes_not_kept(ledger, deed)
         yield from doubts(ledger, deed)
-        yield from lost_before(ledger, deed) if deed.procedure in FIRES else ()
-        yield from lost_besides(ledger, deed)
-        for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
-            for state in [name for name in PACES if ledger.has(unit, name)]:
-                yield of(unit, PACES[state]), ledger.states[state].source
-            for state in [name for name in STANDS if ledger.has(unit, name)]:
-                said, source = ledger.states[state].text or state, ledger.states[state].source
-                yield of(unit, f"{{unit:has|have}} moved; no longer {said}? set {unit} no-{state}"), source
+        yield from told_of_losses(ledger, deed)
+        yield from told_of_move(ledger, deed)
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.
@@ -334,60 +273,6 @@ class FirstWatch(Hook):
 HOOK = FirstWatch()
 
 
-def bars_of_nations(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
-    """Each nationality in play rolls for initiative, and nobody else for that or for his fortunes.
-
-    Nothing is known of this where a side is no nationality. Source: first-watch.txt 29, 166.
-    """
-    field, source = ROLLED[procedure]
-    nations = [side for side in ledger.sides if ledger.figure("initiative", side, "1943") is not None]
-    if not ledger.turn or nations != ledger.sides:
-        return
-    there = [
-        side
-        for side in nations
-        if any(ledger.side_of(unit) == side and not ledger.is_out(unit) for unit in ledger.units)
-    ]
-    rolls = f"initiative {','.join(there)}" if field == "sides" else f"fortunes {' or '.join(there)}"
-    for nation in nameless(plain, field):
-        yield f"{nation} has nobody in play: {rolls}", source
-    for side in there if field == "sides" else ():
-        if side not in plain["names"].get(field, there):
-            yield f"{side} is in play, and rolls too: {rolls}", source
-
-
-def bars_of_year(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
-    """The year is that of the battle, by which initiative and penetration go. Source: first-watch.txt 29, 90."""
-    year, said = ledger.has(GAME, "year"), plain.get("year")
-    if procedure == "initiative" and said is None and not year:
-        yield "which year is it? set game year 1943", YEAR
-    elif ledger.turn and year and said is not None and whole(plain, "year") != year.value:
-        source = YEAR if procedure == "initiative" else YEAR_OF_SHOT
-        yield f"the year is {year.value:g}; if it is {said}: set game year {said}", source
-
-
-def lost_before(ledger: Keeper, deed: Deed) -> Bars:
-    """Who was hit that had nobody left to lose, in this step or before it. Source: first-watch.txt 31, 60."""
-    for effect in deed.ruling["effects"]:
-        unit = ledger.unit_called(effect["unit"]) or ""
-        for state, told in LOST.get(effect["kind"], {}).items():
-            gone = ledger.has(unit, state)
-            if gone and gone.entry < deed.number:
-                yield of(unit, told), gone.state.source
-
-
-def lose_crew(ledger: Keeper, unit: str, number: int) -> None:
-    """No gun or vehicle loses more crew than it has, and one without any fires no more, in a fire step once that ends.
-
-    Source: first-watch.txt 31, 60.
-    """
-    most, lost = crew_of(ledger, unit), int(ledger.value(unit, "crew-losses"))
-    if (is_gun(ledger, unit) or is_vehicle(ledger, unit)) and lost > most:
-        ledger.begin(unit, "crew-losses", most - lost, number)
-    if not (crewed(ledger, unit) or ledger.has(unit, "crew-lost")):
-        ledger.begin(unit, "losing-crew" if phase_of(ledger) in FIRE_STEPS else "crew-lost", 1, number)
-
-
 def keep_last_said(ledger: Keeper, unit: str) -> None:
     """Of states that cannot hold together the one that was said last does. Source: first-watch.txt 58, 100, 155-156."""
     said = [state for owner, state in ledger.held if owner == unit]
@@ -396,45 +281,8 @@ def keep_last_said(ledger: Keeper, unit: str) -> None:
             ledger.end(unit, state)
 
 
-def changes_level(given: Mapping[str, Any]) -> bool:
-    """Whether a plane moved to another level than it came from, as it entered too. Source: first-watch.txt 111."""
-    was, to = given.get("altitude"), given.get("to")
-    return bool(was and to and was != to)
-
-
-def hand_on(ledger: Keeper, unit: str) -> None:
-    """What is owed for one who is lost himself his side still owes. Source: first-watch.txt 60, 67."""
-    owed, side = ledger.has(unit, "counter-owed"), ledger.side_of(unit)
-    if owed and side:
-        ledger.end(unit, "counter-owed")
-        ledger.begin(side, "counter-owed", owed.value, owed.entry)
-
-
-def lose_all(ledger: Keeper, unit: str, number: int) -> None:
-    """A unit of which nobody is left is out of play, in a fire step once that ends. Source: first-watch.txt 31, 60."""
-    if ledger.has(unit, "losses") and not left_of(ledger, unit) and not ledger.is_out(unit):
-        hand_on(ledger, unit)
-        ledger.begin(unit, "lost" if phase_of(ledger) in FIRE_STEPS else "out", 1, number)
-
-
-def take_off(ledger: Keeper, unit: str) -> None:
-    """Whoever is said to have lost counters was the one close at hand, if his side owes one. Source: 60, 67."""
-    if any(held.by_hand for state in ("losses", "crew-losses", "out") if (held := ledger.has(unit, state))):
-        side = ledger.side_of(unit)
-        for owner in [side, *(one for one in ledger.units if ledger.side_of(one) == side)]:
-            ledger.end(owner, "counter-owed")
-
-
 def set_in_motion(ledger: Keeper) -> None:
     """Who has moved, or rides in what has, is stationary no longer. Source: first-watch.txt 30-31, 83."""
     for unit in ledger.units:
         if ledger.has(unit, "stationary") and has_moved(ledger, unit):
             ledger.end(unit, "stationary")
-
-
-def put_down(ledger: Keeper) -> None:
-    """Whom a lost vehicle carried is aboard no longer; the rest is the referee's. Source: first-watch.txt 62-67."""
-    for owner, state in [*ledger.held]:
-        carrier = str(ledger.value(owner, state)).lower()
-        if state == "aboard" and any(ledger.is_out(unit) for unit in ledger.units if unit.lower() == carrier):
-            ledger.end(owner, state)

@@ -58,7 +58,7 @@ SIDE = "[{side}][!side?the side]"
 
 class FortunesOutcome(Outcome):
     GRANTED = "fortune", True, f"Fortune favours {SIDE}: ask for a special action, or petition to change a ruling."
-    NOTHING = "nothing", False, "Fortune grants [{side}][!side?the side] nothing this turn."
+    NOTHING = "nothing", False, f"Fortune grants {SIDE} nothing this turn."
     BARRED = "barred", False, f"A very bad roll: {SIDE} may not roll again for {{turns:turn}}."
     MAY_NOT = "may not roll", Outcome.NO_ATTEMPT, f"No Fortunes of War roll for {SIDE} now."
 

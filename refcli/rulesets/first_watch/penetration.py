@@ -5,28 +5,16 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Refused, Ruling, note, procedure
 from refcli.rulesets.first_watch.attack import Range, Year, armored, counting
 from refcli.rulesets.first_watch.effects import Kind
+from refcli.rulesets.first_watch.shots import COMPARED, FACINGS, Shot
 
 GUNS = ("guns", "anti-tank", "vehicles")
 """The charts that name what penetrates: a vehicle stands for its main gun."""
-
-FACINGS = ("front", "side", "rear")
 
 CHARTS = ("penetration", "penetration-range", "penetration-range-1943", "vehicles", "facing")
 """The charts that the comparison of penetration and armor reads."""
 
 ANTI_TANK = Source(section="Small Arms", lines="69")
 ARMOR_VALUE = Source(section="Main Gun Fire", lines="77")
-
-
-class Shot(NamedTuple):
-    """One weapon's shot at one target: from how far, at which side of a vehicle, when, and what is stated of it."""
-
-    weapon: str
-    target: str
-    range: float
-    facing: str
-    year: int | None
-    stated: Conditions
 
 
 class Penetrate(NamedTuple):
@@ -42,9 +30,6 @@ class Penetrate(NamedTuple):
     )
     year: Year = None
     conditions: Conditions = NOTHING
-
-
-COMPARED = "[compared?: penetration {penetration} against armor {armor}]"
 
 
 class PenetrateOutcome(Outcome):

@@ -10,6 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.names import names_like
 from refcli.core.states import GAME
+from refcli.rulesets.first_watch.attack import FIRST_YEAR, LAST_YEAR
 from refcli.rulesets.first_watch.flights import AIR_TARGETS, FLIGHT, SKIES
 from refcli.rulesets.first_watch.impacts import BATTERY
 from refcli.rulesets.first_watch.in_play import (
@@ -22,9 +23,11 @@ from refcli.rulesets.first_watch.in_play import (
     is_row,
     is_vehicle,
     left_of,
+    max_speed_of,
     of,
+    size_of,
     strength_of,
-    type_figure,
+    types_of_plane,
 )
 from refcli.rulesets.first_watch.steps import NOT_STATIONARY, STATIONARY
 from refcli.rulesets.first_watch.turn import LEVELS
@@ -53,8 +56,6 @@ OF_BATTERIES = ("mission", "observer", "observed-by")
 
 CARRIERS = ("transport", "glider", "liaison", "medium-bomber", "heavy-bomber")
 """The planes that may have infantry to drop; which do the source does not say. Source: first-watch.txt 161."""
-
-FIRST_YEAR, LAST_YEAR = 1939, 1945
 
 ON_FOOT = ("assaulting", "crawling")
 """The states that only infantry can be in."""
@@ -104,7 +105,7 @@ def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
 
 def carries(ledger: Keeper, plane: str) -> bool:
     """Whether a plane in play is of a type that may have infantry to drop. Source: first-watch.txt 161."""
-    return any(ledger.figure("aircraft", row, "type") in CARRIERS for row, _ in ledger.units[plane].rows)
+    return any(kind in CARRIERS for kind in types_of_plane(ledger, plane))
 
 
 def no_such_value(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
@@ -182,13 +183,13 @@ def too_much(ledger: Keeper, unit: str, state: str, value: float) -> Bars:
 
     How much farther one goes who assaults is not said. Source: first-watch.txt 39, 115, 155.
     """
-    if state == "way" and not ledger.has(unit, "assaulting") and (speed := type_figure(ledger, unit, "max-speed")):
+    if state == "way" and not ledger.has(unit, "assaulting") and (speed := max_speed_of(ledger, unit)):
         road = ledger.figure("terrain", "road", "tracked")
         most = speed * max(1, road if isinstance(road, (int, float)) else 1)
         if value > most:
             yield of(unit, f"{{unit:has|have}} a Max Speed of {speed:g} cm: {value:g} cm is too far"), SPEED
-    size = type_figure(ledger, unit, "size") if state == "hits" else None
-    if size and value > size:
+    size = size_of(ledger, unit)
+    if state == "hits" and value > size:
         yield of(unit, "{unit:withstands|withstand} {size:hit}", size=size), AIR
 
 

@@ -16,6 +16,7 @@ from refcli.rulesets.first_watch.in_play import (
     is_open_topped,
     is_small_arm,
     is_vehicle,
+    is_without_machinegun,
     named,
     number,
     of,
@@ -23,6 +24,7 @@ from refcli.rulesets.first_watch.in_play import (
     said_of,
     slowest_of,
     terrain_of,
+    without_machinegun,
 )
 
 FIRST, SLOW = "Infantry/Stationary Vehicle Fire", "Slow Vehicle Fire"
@@ -36,11 +38,10 @@ STATIONARY = Source(section="Land Movement Phase; Main Gun Fire, example", lines
 CLOSE_AT_HAND = Source(section="Small Arms", lines="58, 60, 67")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 
-NOT_STATIONARY = "{unit:has|have} moved, and {unit:is|are} not stationary"
 OPEN_TOPPED = Source(section="Small Arms, example", lines="58, 64")
-
 MACHINEGUNS = Source(section="Fire Resolution Phase", lines="31")
 
+NOT_STATIONARY = "{unit:has|have} moved, and {unit:is|are} not stationary"
 STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
 
 
@@ -102,17 +103,6 @@ def goes_by_distance(ledger: Keeper, unit: str) -> bool:
     Source: first-watch.txt 31-33.
     """
     return is_vehicle(ledger, unit) or is_gun(ledger, unit)
-
-
-def is_without_machinegun(ledger: Keeper, unit: str) -> bool:
-    """Whether a unit in play is a vehicle of which no small arm was told. Source: first-watch.txt 31."""
-    return is_vehicle(ledger, unit) and not any(is_small_arm(ledger, row) for row, _ in ledger.units[unit].rows)
-
-
-def without_machinegun(ledger: Keeper, unit: str) -> str:
-    """How a vehicle of which no small arm was told has one. Source: first-watch.txt 31."""
-    line = ledger.units[unit].added_as("lmg")
-    return of(unit, "{unit:was|were} added without a machinegun: {line}", line=line)
 
 
 def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:

@@ -17,7 +17,7 @@ from refcli.core.rulebook import (
     procedure,
 )
 from refcli.core.sentence import Proper, ordinal
-from refcli.rulesets.first_watch.attack import type_of
+from refcli.rulesets.first_watch.attack import FIRST_YEAR, LAST_YEAR, type_of
 from refcli.rulesets.first_watch.effects import Kind
 
 GROUND = ("troops", "vehicles")
@@ -39,7 +39,7 @@ class Initiative(NamedTuple):
     """The nationalities in play; the outcome is told of the first."""
 
     sides: Annotated[Terms, Field("the nationalities in play", 1, ("initiative",), noun="nationality")]
-    year: Annotated[int, Field("year of the battle", short="-y", at_least=1939, at_most=1945)]
+    year: Annotated[int, Field("year of the battle", short="-y", at_least=FIRST_YEAR, at_most=LAST_YEAR)]
     conditions: Conditions = NOTHING
 
 

@@ -1,0 +1,99 @@
+"""The shells and planes that a random event of Combat Captain gives: whose they are, and how many are left.
+
+Source: combat-captain.txt 849-908.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.request import counted, uncounted
+from refcli.core.sentence import some
+from refcli.rulesets.combat_captain.in_play import NAMES, Because, whole
+
+EVENT = Source(section="Random Event", lines="849-856")
+SHELLS = Source(section="Artillery Fire", lines="867-870")
+PLANES = Source(section="Airplanes", lines="886-887, 904")
+
+PLAYERS_OF_AN_EVENT = 2
+"""The initiative player and the opposing one. Source: 859-861."""
+
+
+def bars_to_event(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
+    """The event is the initiative player's. Source: 849-856."""
+    first = [side for side in ledger.sides if ledger.has(side, "initiative")]
+    for side in plain[NAMES].get("sides", ())[:1]:
+        if first and side not in first:
+            yield f"{first[0]} has the initiative: the event is for that player", EVENT
+    if len(ledger.sides) > 1 and not plain.get("sides"):
+        yield f"nobody has the initiative: initiative first, or event {','.join(ledger.sides)}", EVENT
+
+
+def to_the_other_player(ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
+    """What an event gives the opposing player whom nobody named, where there is only one. Source: 859-860."""
+    others = [side for side in ledger.sides if side not in deed.given.get(NAMES, {}).get("sides", ())]
+    kind = effect["kind"]
+    state = f"{effect.get('detail')}-planes" if kind == "planes" else kind
+    if len(others) == 1 and len(ledger.sides) == PLAYERS_OF_AN_EVENT and state in ledger.states:
+        ledger.begin(others[0], state, effect["amount"], deed.number)
+
+
+def drops_a_shell(ledger: Keeper, deed: Deed) -> None:
+    """What is touched was touched by a shell at least of the side that has them. Source: 867-870."""
+    for (owner, name), held in [*ledger.held.items()]:
+        if name == "shells" and held.entry == deed.number:
+            ledger.begin(owner, "shells-untold", 1, deed.number)
+    if deed.procedure == "bombard" and deed.given.get("target"):
+        for side in [each for each in ledger.sides if ledger.has(each, "shells")][:1]:
+            ledger.begin(side, "shells-dropped", 1, deed.number)
+            ledger.end(side, "shells-untold")
+
+
+def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
+    """The event has rolled for the shells, and each is dropped once. Source: 867-870."""
+    having = [side for side in ledger.sides if ledger.has(side, "shells")]
+    if not having:
+        yield "nobody has shells in this turn's event", EVENT
+    for side in having[:1]:
+        shells = int(ledger.value(side, "shells"))
+        if not plain.get("target"):
+            yield f"{side} has {some(shells, 'shell')}: bombard, with what they touch", SHELLS
+        elif ledger.value(side, "shells-dropped") >= shells:
+            yield f"{side} had {some(shells, 'shell')}, and has none left to drop", SHELLS
+        else:
+            yield from bars_to_more_touches(ledger, plain, side, shells - int(ledger.value(side, "shells-dropped")))
+
+
+def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, left: int) -> Because:
+    """A shell touches a vehicle once, which is one kill; of a squad it may touch several men.
+
+    Source: 867-870; readings CC-39.
+    """
+    texts = plain["target"] if isinstance(plain["target"], list) else [plain["target"]]
+    times: dict[str, int] = {}
+    for unit, text in zip(plain[NAMES].get("target", ()), texts, strict=True):
+        if unit in ledger.units and ledger.stands_for(unit, "vehicle"):
+            times[unit] = times.get(unit, 0) + whole(uncounted(text.split("+")[0])[0] or 1, 1)
+    for unit, many in times.items():
+        if many > left:
+            way = f"bombard {counted(unit, left)}"
+            yield f"{side} has {some(left, 'shell')} left, and each touches {unit} once: {way}", SHELLS
+
+
+def planes_of(ledger: Keeper, side: str) -> int:
+    """The planes that a side has in this turn's event, whatever they are for. Source: 863-864, 881-884."""
+    return sum([int(ledger.value(side, state)) for state in ("planes", "strafing-planes", "bombing-planes")])
+
+
+def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
+    """A plane flies one run or drops one bomb. Source: 886-887, 904."""
+    for side in plain[NAMES].get("side", ()):
+        planes, flown = planes_of(ledger, side), int(ledger.value(side, "runs-flown"))
+        if not planes:
+            yield f"{side} has no plane in this turn's event", EVENT
+        targets = plain["target"] if isinstance(plain["target"], list) else str(plain["target"]).split(",")
+        more = len(targets) if procedure == "bomb" else 1
+        if planes and flown + more > planes:
+            left = planes - flown
+            yield f"{side} has {some(left, 'plane') if left else 'no plane'} left for a run or a bomb", PLANES
