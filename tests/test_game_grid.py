@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from refcli.rulesets.grid import (
+    beside,
     ending,
     in_order,
     isolation,
-    leaving,
     ledger,
+    light,
+    moves,
     observers,
+    officers,
     planes,
     priority,
     sight,
@@ -21,6 +24,24 @@ from refcli.rulesets.grid import (
 from tests.conftest import Run, at_the_table
 from tests.games import games, play, reasons_never_told, unreached
 from tests.situations import referee
+
+HOOK = (
+    beside,
+    ending,
+    in_order,
+    isolation,
+    ledger,
+    light,
+    moves,
+    observers,
+    officers,
+    planes,
+    priority,
+    sight,
+    squares,
+    terrain,
+)
+"""The modules that say what bars and what is due."""
 
 
 @pytest.mark.parametrize("path", games("grid"), ids=lambda path: path.stem)
@@ -34,8 +55,7 @@ def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    modules = (ending, in_order, isolation, leaving, ledger, observers, planes, priority, sight, squares, terrain)
-    assert reasons_never_told("grid", *modules) == []
+    assert reasons_never_told("grid", *HOOK) == []
 
 
 @pytest.mark.parametrize(
