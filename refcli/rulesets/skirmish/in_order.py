@@ -10,17 +10,19 @@ from typing import Any, NamedTuple
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.request import Conditions, uncounted
-from refcli.core.sentence import Proper, fill
+from refcli.core.sentence import fill
 from refcli.core.states import GAME, State
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
     grenades_over,
     is_crewless,
+    is_grenade,
     is_gun,
     is_heavy,
     is_no_vehicle,
     number,
+    of,
     rides,
     terms,
     towing,
@@ -38,7 +40,6 @@ FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
 SERVED = Source(section="Movement; Firing small arms", lines="86, 151")
 LOADS = Source(section="Movement", lines="99")
 TOWS = Source(section="Movement", lines="111-113")
-ROOM = Source(section="Equipment Data", lines="309, 327-328")
 UNHITCH = Source(section="Movement", lines="115, 127")
 FIRED = Source(section="Movement", lines="127")
 HITCHED = Source(section="Movement", lines="117")
@@ -115,7 +116,7 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_to_small_arms(ledger, plain)
     if procedure == "burst":
         yield from bars_to_riders(ledger, plain)
-    if procedure == "burst" and str(plain.get("weapon") or "").partition("+")[0] == "grenade":
+    if procedure == "burst" and is_grenade(plain):
         yield from bars_to_grenade(ledger, plain)
     for field, names in plain["names"].items():
         for name, said in zip(names, terms(plain[field], len(names)), strict=True):
@@ -133,11 +134,10 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
     if procedure == "burst" and unit.field == "weapon":
         yield from bars_to_burst(ledger, plain, unit.name)
     if procedure == "escape" and is_crewless(ledger, unit.name):
-        yield f"{unit.name} {fill('{unit:has|have} no crew left', {'unit': Proper(unit.name)})}", ESCAPED
+        yield of(unit.name, "{unit:has|have} no crew left"), ESCAPED
     rammed = procedure == "ram" and unit.field == "target" and not is_no_vehicle(ledger, unit.name)
     if rammed and ledger.has(unit.name, "moved"):
-        are = fill("{unit:is|are}", {"unit": Proper(unit.name)})
-        yield f"{unit.name} {are} moving and cannot be rammed", RAMMED
+        yield of(unit.name, "{unit:is|are} moving and cannot be rammed"), RAMMED
     if procedure == "escape" and unit.field == "target":
         yield from bars_to_escape(ledger, plain, unit.name)
     if procedure == "grenade" and rides(ledger, unit.name):
@@ -173,7 +173,7 @@ def bars_to_message(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         linked = any(ledger.figure("command", row, "chain") == "guns" for row in rows)
         sides = [ledger.side_of(sender), ledger.side_of(guns)]
         if linked and all(sides) and sides[0] != sides[1]:
-            yield f"{guns} {fill('{unit:is|are}', {'unit': Proper(guns)})} of {sides[1]}, not of {sides[0]}", LINKED
+            yield of(guns, "{unit:is|are}") + f" of {sides[1]}, not of {sides[0]}", LINKED
 
 
 def bars_to_crew(ledger: Keeper, weapon: str) -> Bars:
@@ -263,7 +263,7 @@ def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
     """
     place = unit.place
     if ledger.has(unit.name, "closed") and kind_of(ledger, unit.name, place) == "gun":
-        yield f"{unit.name} {fill(CLOSED, {'unit': Proper(unit.name)})}", OPENS
+        yield of(unit.name, CLOSED), OPENS
     rows = ledger.units[unit.name].rows
     weapons = sum(many for row, many in rows if ledger.figure("weapons", row, "kind"))
     if is_heavy(ledger, unit.name) and unit.many > max(1, weapons):
@@ -296,7 +296,7 @@ def bars_to_escape(ledger: Keeper, plain: Mapping[str, Any], vehicle: str) -> Ba
     was = FATES.get(str(plain.get("cause")), ())
     if was and not any(ledger.has(vehicle, state) for state in was):
         state = State(was[0], "unit", "", ESCAPES).label
-        yield f"{vehicle} {fill('{unit:is|are}', {'unit': Proper(vehicle)})} whole, not {state}", ESCAPES
+        yield of(vehicle, "{unit:is|are} whole, not {state}", state=state), ESCAPES
 
 
 def bars_to_riders(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
@@ -329,8 +329,7 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
         if ledger.has(vehicle, "past-half"):
             yield f"{vehicle} has moved more than half its move and neither picks up nor unloads this turn", LOADS
     for vehicle in filter(None, plain["names"].get("vehicle", ()) if is_no_vehicle(ledger, unit) else ()):
-        if full := too_many_aboard(ledger, unit, vehicle):
-            yield full, ROOM
+        yield from too_many_aboard(ledger, unit, vehicle)
     towed = ledger.value(unit, "tows", "") or ledger.value(unit, "emergency-tows", "")
     if towed and is_no_vehicle(ledger, unit):
         yield f"{unit} is no vehicle and tows nothing: set VEHICLE tows {towed}", TOWS
@@ -339,7 +338,7 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
     elif towed and ledger.has(towed, "fired"):
         yield f"{towed} has fired this turn and is not towed away in it", FIRED
     if is_gun(ledger, unit) and ledger.has(unit, "fired") and not ledger.has(unit, "stood"):
-        yield f"{unit} {fill('{unit:has|have} fired this turn and may not move', {'unit': Proper(unit)})}", FIRED
+        yield of(unit, "{unit:has|have} fired this turn and may not move"), FIRED
     if ledger.has(unit, "moved") and (task := task_in(Conditions(sorted(mover.words)))):
         yield f"{unit} has moved this turn, and it takes a whole one {TASKS[task]}", WHOLE_TURN
     for tug in towing(ledger, unit) if "unhitch" in mover.words else ():

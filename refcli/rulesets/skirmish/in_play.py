@@ -3,11 +3,12 @@
 Source: skirmish.txt 15-19, 127, 139, 172, 255-257.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 
 Bars = Iterator[tuple[str, Source]]
@@ -19,6 +20,11 @@ HEAVY = ("infantry-weapon", "gun", "hmg")
 
 TOWS = ("tows", "emergency-tows")
 """The states of what tows a gun. Source: 111-113."""
+
+
+def of(unit: str, text: str, **values: int | float | str) -> str:
+    """What is said of a unit in play, its name first."""
+    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
 
 
 def left(ledger: Keeper, name: str, unit: Any) -> int:
@@ -132,6 +138,11 @@ def cover_aboard(ledger: Keeper, man: str) -> str:
     vehicle = vehicle_of(ledger, man) if is_no_vehicle(ledger, man) and not ledger.has(man, "cover") else ""
     rows = ledger.units[vehicle].stands_for if vehicle in ledger.units else ()
     return "hard-cover" if any(ledger.figure("vehicle-facts", row, "open") for row in rows) else ""
+
+
+def is_grenade(plain: Mapping[str, Any]) -> bool:
+    """Whether it is a grenade that bursts, and no shell. Source: 187."""
+    return str(plain.get("weapon") or "").partition("+")[0] == "grenade"
 
 
 def terms(said: Any, many: int) -> list[str]:

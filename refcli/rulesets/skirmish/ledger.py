@@ -10,7 +10,6 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
 from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, kinds_firing
@@ -20,10 +19,12 @@ from refcli.rulesets.skirmish.in_play import (
     cover_aboard,
     has_had_its_move,
     is_crewless,
+    is_grenade,
     is_heavy,
     killed_by,
     leaves_wood_as_it_came,
     left,
+    of,
     rides,
     units_that_say,
     who_say,
@@ -135,7 +136,7 @@ class SkirmishHook(Hook):
                 ledger.end(gun, "burst-due")
             if deed.attempt and under:
                 ledger.begin(gun, "burst-over", ", ".join((*burst_over(ledger, gun), *under)), deed.number)
-        if deed.procedure == "burst" and deed.attempt and str(deed.given["weapon"]).partition("+")[0] == "grenade":
+        if deed.procedure == "burst" and deed.attempt and is_grenade(deed.given):
             burst_grenade(ledger, deed)
         for (owner, state), held in list(ledger.held.items()):
             counted = state == "crew-gone" and held.entry == deed.number
@@ -261,13 +262,9 @@ class SkirmishHook(Hook):
         """Who moves first where nobody said; who did not try to recover. Source: 9-16, 436, 454."""
         for one in ledger.sides if phase == "Radio communications" and self.asks_order(ledger) else ():
             if ledger.has(one, "initiative"):
-                asked = fill("{unit:moves|move} first or second? sides FIRST SECOND says so", {"unit": Proper(one)})
-                yield f"{one} {asked}", INITIATIVE
+                yield of(one, "{unit:moves|move} first or second? sides FIRST SECOND says so"), INITIATIVE
         if phase == "Movement" and ledger.sides[1:] and side == ledger.sides[0]:
-            first, then = (
-                f"{side} {fill('{unit:moves|move} first', {'unit': Proper(side)})}",
-                " ".join(ledger.sides[1:]),
-            )
+            first, then = of(side, "{unit:moves|move} first"), " ".join(ledger.sides[1:])
             won = any(ledger.has(one, "initiative") for one in ledger.sides)
             unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not won)
             said = f"as nobody said otherwise: sides {then} {side}" if unsaid else f"then {then}"
@@ -293,7 +290,7 @@ class SkirmishHook(Hook):
         """Shells and grenades on their target, where the game jumps past the end of the turn. Source: 187, 255-257."""
         for (owner, state), held in ledger.held.items() if phase == "Morale" else ():
             if state in ("burst-due", "grenade-due") and not ledger.is_out(owner):
-                yield f"{owner} {fill(held.state.reminds[phase], {'unit': Proper(owner)})}", held.state.source
+                yield of(owner, held.state.reminds[phase]), held.state.source
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""

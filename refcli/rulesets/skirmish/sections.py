@@ -22,7 +22,7 @@ def count_the_lost(ledger: Keeper, number: int) -> None:
             there.add(group)
         if ledger.stands_for(name, "infantry"):
             men[group] += unit.strength
-            dead[group] += _dead_of(ledger, name)
+            dead[group] += dead_of(ledger, name)
     for group in men:
         if group not in there:
             ledger.end(group, "check-due")
@@ -81,10 +81,10 @@ def count_no_more(ledger: Keeper, name: str, state: str) -> None:
 def _dead_ranks(ledger: Keeper, section: str) -> int:
     """How many other ranks of a section are dead, as far as the game knows. Source: 446."""
     ranks = [name for name in ledger.units if ledger.group_of(name) == section and ledger.stands_for(name, "infantry")]
-    return sum(_dead_of(ledger, name) for name in ranks if not leads(ledger, name))
+    return sum(dead_of(ledger, name) for name in ranks if not leads(ledger, name))
 
 
-def _dead_of(ledger: Keeper, name: str) -> int:
+def dead_of(ledger: Keeper, name: str) -> int:
     """How many men of a unit are dead."""
     return ledger.units[name].strength if ledger.has(name, "lost") else int(ledger.value(name, "dead"))
 
