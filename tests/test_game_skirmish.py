@@ -445,3 +445,12 @@ def test_a_burst_that_nobody_rolled_for_is_told_where_the_game_jumps_past_the_tu
     lines = "add bat british-25pdr gun Allied\nset bat ready\nnext Ind\nbombard bat map-fire -p wood : 9\nnext Ind\n"
     told = at_the_table(run, "skirmish", lines).out.partition("turn 2: Indirect")[2]
     assert "bat has hit, and nobody under the burst circle was rolled for: burst bat TARGET" in " ".join(told.split())
+
+
+def test_a_weapon_whose_men_are_dead_is_served_by_others(run: Run) -> None:
+    """137: any man may replace a casualty, whoever falls meanwhile."""
+    units = "add mg hmg infantry-weapon men=2 Axis\nadd ax rifle 3xinfantry Axis\nadd r rifle infantry Allied\n"
+    falls = "next All\nset mg dead 2\nfire ax r -r 5 : 9 9\nset ax serves mg\n"
+    ran = at_the_table(run, "sk", f"{units}{falls}next All\nfire mg infantry -r 5 : 1\n")
+    assert "r out of play" in ran.unwrapped and "mg out of play" not in ran.unwrapped, ran
+    assert (ran.status, "mg no longer short-handed" in ran.unwrapped) == (0, True), ran

@@ -40,8 +40,14 @@ from refcli.rulesets.skirmish.observers import (
     lose_observer,
 )
 from refcli.rulesets.skirmish.riders import hit_riders, name_rider
-from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
-from refcli.rulesets.skirmish.sections import count_by_hand, count_no_more, count_the_lost, pin_the_living
+from refcli.rulesets.skirmish.said_by_hand import bring_back, denied
+from refcli.rulesets.skirmish.sections import (
+    count_by_hand,
+    count_no_more,
+    count_the_lost,
+    lose_the_last,
+    pin_the_living,
+)
 from refcli.rulesets.skirmish.served import forget_who_served, leave_behind, serve, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
     STILL,
@@ -111,10 +117,8 @@ class SkirmishHook(Hook):
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
         riders_fell = hit_riders(ledger, deed)
         if riders_fell or any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
-            for name in [name for name, unit in ledger.units.items() if left(ledger, name, unit) <= 0]:
-                if not ledger.is_out(name):
-                    gone = "prisoner" if ledger.value(name, "captured") else "lost"
-                    ledger.begin(name, gone, 1, deed.number)
+            for name in ledger.units:
+                lose_the_last(ledger, name, deed.number)
             count_the_lost(ledger, deed.number)
             pin_the_living(ledger)
         led = Counter(map(ledger.unit_called, killed_by(deed, "leader-killed")))
@@ -159,7 +163,7 @@ class SkirmishHook(Hook):
         if name in ledger.units:
             count_by_hand(ledger, name)
             name_rider(ledger, name)
-        lose_the_last(ledger, name)
+        lose_the_last(ledger, name, 0)
         if ledger.has(name, "runs"):
             leave_behind(ledger, name)
         if shown := shown_by(ledger, name):

@@ -89,13 +89,6 @@ def is_vehicle(ledger: Keeper, unit: str) -> bool:
     return unit in ledger.units and bool(ledger.units[unit].rows) and not is_no_vehicle(ledger, unit)
 
 
-def lose_the_last(ledger: Keeper, name: str) -> None:
-    """Whose men are all said to be dead or taken is out of play. Source: 174-181, 462."""
-    unit = ledger.units.get(name)
-    if unit and ledger.stands_for(name, "infantry") and not ledger.is_out(name) and left(ledger, name, unit) <= 0:
-        ledger.begin(name, "prisoner" if ledger.value(name, "captured") else "lost", 1, 0)
-
-
 def bring_back(ledger: Keeper, name: str, state: str) -> None:
     """Whoever is not lost after all has men again. Source: 174-181, 462."""
     unit = ledger.units.get(name)

@@ -1,12 +1,12 @@
 """Sections in a game: who of them is lost or pinned, and when half of one is gone.
 
-Source: skirmish.txt 183, 433-434, 440-446.
+Source: skirmish.txt 137, 174-183, 433-434, 440-446, 462.
 """
 
 from collections import Counter
 
 from refcli.core.hook import Keeper
-from refcli.rulesets.skirmish.in_play import left
+from refcli.rulesets.skirmish.in_play import is_heavy, left
 
 KILLED = ("killed", "killed-earlier")
 """The states in which a section counts its other ranks who are dead."""
@@ -29,6 +29,18 @@ def count_the_lost(ledger: Keeper, number: int) -> None:
         elif dead[group] and 2 * dead[group] >= men[group] and not ledger.has(group, "half-lost"):
             for state in ("half-lost", "half-gone", "check-due"):
                 ledger.begin(group, state, 1, number)
+
+
+def lose_the_last(ledger: Keeper, name: str, number: int) -> None:
+    """Whose men are all dead or taken is out of play; a weapon whose men are dead is not: others may serve it.
+
+    Source: 137, 174-181, 462.
+    """
+    unit, captured = ledger.units.get(name), ledger.value(name, "captured")
+    if unit is None or ledger.is_out(name) or left(ledger, name, unit) > 0:
+        return
+    if captured or ledger.stands_for(name, "infantry") or not is_heavy(ledger, name):
+        ledger.begin(name, "prisoner" if captured else "lost", 1, number)
 
 
 def leads(ledger: Keeper, name: str) -> bool:
