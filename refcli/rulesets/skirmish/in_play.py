@@ -4,7 +4,7 @@ Source: skirmish.txt 15-19, 127, 139, 172, 255-257.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
@@ -20,6 +20,16 @@ HEAVY = ("infantry-weapon", "gun", "hmg")
 
 TOWS = ("tows", "emergency-tows")
 """The states of what tows a gun. Source: 111-113."""
+
+
+class Named(NamedTuple):
+    """A unit in play that a field of a request names, the words said of it, and how many of it."""
+
+    name: str
+    field: str
+    words: set[str]
+    many: int
+    place: str = ""
 
 
 def of(unit: str, text: str, **values: int | float | str) -> str:
@@ -150,3 +160,8 @@ def terms(said: Any, many: int) -> list[str]:
     texts = said if isinstance(said, (list, tuple)) else [str(said)]
     parts = [part.strip() for text in texts for part in text.split(",")]
     return parts if len(parts) == many else [""] * many
+
+
+def place_in(said: str) -> str:
+    """The place behind a slash in a term as it was typed: ``tiger/coax``."""
+    return said.partition("+")[0].partition("/")[2]

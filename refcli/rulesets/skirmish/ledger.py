@@ -12,7 +12,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
-from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, kinds_firing
+from refcli.rulesets.skirmish.in_order import bars_to
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
@@ -59,6 +59,7 @@ from refcli.rulesets.skirmish.shots_fired import (
     shown_by,
     stands_up,
 )
+from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS, kinds_firing
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
 from refcli.rulesets.skirmish.told_at_once import told_of
 

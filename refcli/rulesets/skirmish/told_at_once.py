@@ -6,13 +6,13 @@ Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 18
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import fill
-from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS
 from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_no_vehicle, killed_by, left, of, rides, units_of, who_say
 from refcli.rulesets.skirmish.moves import rams_on
 from refcli.rulesets.skirmish.observers import called_twice
 from refcli.rulesets.skirmish.sections import leads
 from refcli.rulesets.skirmish.served import hitches_up, served_by_busy, served_by_one
 from refcli.rulesets.skirmish.shots_fired import STILL, moved_after_shot
+from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS
 
 IN_WOOD = Source(section="Visibility and terrain effects", lines="45, 49")
 BOARDED = Source(section="Movement", lines="88")
