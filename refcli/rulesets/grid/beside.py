@@ -8,7 +8,7 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_play import acting, of, targets
-from refcli.rulesets.grid.squares import BETWEEN, enemies_beside
+from refcli.rulesets.grid.squares import BETWEEN, enemies_beside, is_next_to, measured
 
 PRIORITY = Source(section="Target Priority", lines="120")
 STARTS_ADJACENT = Source(section="Movement", lines="108")
@@ -49,6 +49,21 @@ def beside(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) 
         said = f"{{unit}} {{unit:was|were}} next to {{there}}: {still}, {{unit}} {bound}"
         that = fill("{one:it|them}", {"one": one}) if one else "that one"
         yield fill(said, {"unit": Proper(unit), "there": there, "one": one, "that": that}), source
+
+
+def given_to_attacker(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:
+    """Who is next to the target, by the squares, or to some enemy, as was said: the target where that is so, too.
+
+    Source: grid.txt 120.
+    """
+    if next_to := is_next_to(ledger, plain, unit):
+        yield "adjacent", 1, next_to
+    held = ledger.has(unit, "enemy-adjacent") if plain["procedure"] == "fire" else None
+    if held:
+        of_all = measured(ledger, plain) if plain.get("range") is None else None
+        at_next = is_adjacent({**plain, "range": of_all.value} if of_all else plain)
+        too = at_next and any(ledger.has(one, "enemy-adjacent") for one in plain.get("names", {}).get("target", ()))
+        yield "adjacent" if too else "enemy-adjacent", 1, held
 
 
 def bars_beside(ledger: Keeper, unit: str) -> Iterator[tuple[str, Source]]:

@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
-from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, is_adjacent, left_alone
+from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, given_to_attacker, is_adjacent, left_alone
 from refcli.rulesets.grid.by_hand import never_of, never_so
 from refcli.rulesets.grid.ending import END, agreed_anew, lost_now, most_lost
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
@@ -32,7 +32,7 @@ from refcli.rulesets.grid.planes import (
 )
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
 from refcli.rulesets.grid.sight import bars_of_range, bars_of_sight, feature_between
-from refcli.rulesets.grid.squares import BETWEEN, apart, is_next_to, measured, smoke_on
+from refcli.rulesets.grid.squares import BETWEEN, apart, measured, smoke_on
 from refcli.rulesets.grid.terrain import bars_of_cover, named, never_in
 
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -183,16 +183,7 @@ class Grid(Hook):
         if smoke:
             yield "smoke", 1, smoke
         if procedure in ("fire", "bombard") and field == "attackers":
-            beside_it = is_next_to(ledger, plain, unit)
-            of_all = measured(ledger, plain) if plain.get("range") is None else None
-            plain = {**plain, "range": of_all.value} if of_all else plain
-            if beside_it:
-                yield "adjacent", 1, beside_it
-        held = ledger.has(unit, "enemy-adjacent") if (procedure, field) == ("fire", "attackers") else None
-        if held:
-            targets = plain.get("names", {}).get("target", ()) if is_adjacent(plain) else ()
-            beside = any(ledger.has(one, "enemy-adjacent") for one in targets)
-            yield "adjacent" if beside else "enemy-adjacent", 1, held
+            yield from given_to_attacker(ledger, plain, unit)
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What is to be done before an attack and may be forgotten. Source: grid.txt 64-72, 120-122."""

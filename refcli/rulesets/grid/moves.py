@@ -184,7 +184,7 @@ def given_to_mover(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Itera
 
 def only_away(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
     """Who started next to an enemy and moved nobody knows where may only have moved away. Source: grid.txt 108."""
-    if deed.given.get("square") or deed.ruling["outcome"] not in ("moves", "enters", "moves up"):
+    if deed.given.get("square") or deed.ruling["outcome"] == "has to leave":
         return
     for unit in [one for one, field in deed.fields_of.items() if field == "mover" and not deed.is_stated("away", one)]:
         here = deed.before.get((unit, "square"))
