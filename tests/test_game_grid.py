@@ -1,10 +1,12 @@
 """The grid as an evening, worked out by hand from grid.txt."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from refcli.files.library import shipped
 from refcli.rulesets.grid import (
     beside,
     ending,
@@ -366,3 +368,10 @@ def test_who_is_disrupted_is_told_what_it_may_not_do(run: Run) -> None:
     out = at_the_table(run, "grid", lines).unwrapped
     assert "guns are disrupted and may not fire (line 78)" in out, out
     assert "guns and bravo are disrupted and may not move next to an enemy (line 178)" in out, out
+
+
+def test_a_feature_has_every_name_that_the_chart_of_terrain_has_for_it() -> None:
+    """83-99, 203: what is said by hand is kept by the name that rulings have."""
+    chart = tomllib.loads((shipped() / "grid" / "terrain.toml").read_text(encoding="utf-8"))
+    names = {row: row for row in chart["rows"]} | chart["aliases"]
+    assert {name: terrain.named(name) for name in names} == {name: chart["labels"][row] for name, row in names.items()}
