@@ -36,19 +36,19 @@ def beside(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) 
     if certain:
         if not any(enemy in attacked for enemy, _ in certain):
             enemy, apart = certain[0]
-            bound = fill(f"{{unit:it|they}} {bound}", {"unit": Proper(unit), "that": "that one"})
-            yield of(unit, f"{{unit:is|are}} next to {enemy} ({apart.here} to {apart.there}): {bound}"), source
+            said = f"{{unit:is|are}} next to {enemy} ({apart.here} to {apart.there}): {{unit:it|they}} {bound}"
+            yield of(unit, said, that="that one"), source
     elif ledger.has(unit, "enemy-adjacent"):
         return
     elif moved_up:
-        said = f"{{unit}} moved next to an enemy: if one is still there, {{unit:it|they}} {bound}"
-        yield fill(said, {"unit": Proper(unit), "that": "that one"}), source
+        said = f"moved next to an enemy: if one is still there, {{unit:it|they}} {bound}"
+        yield of(unit, said, that="that one"), source
     elif there and not {*there} & {*attacked}:
         one = Proper(there[0]) if len(there) == 1 else ""
         still = "if {one:it is|they are} still there" if one else "if one of them is still there"
-        said = f"{{unit}} {{unit:was|were}} next to {{there}}: {still}, {{unit}} {bound}"
+        said = f"{{unit:was|were}} next to {{there}}: {still}, {{unit}} {bound}"
         that = fill("{one:it|them}", {"one": one}) if one else "that one"
-        yield fill(said, {"unit": Proper(unit), "there": there, "one": one, "that": that}), source
+        yield of(unit, said, there=there, one=one, that=that), source
 
 
 def given_to_attacker(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:

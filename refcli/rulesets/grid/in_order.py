@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import Proper, fill
-from refcli.rulesets.grid.in_play import targets
+from refcli.rulesets.grid.in_play import of, targets
 
 DECLARED = Source(section="Artillery & Mortars; Target Priority", lines="72-74, 122")
 SPENT = Source(section="Target Priority", lines="122")
@@ -15,8 +14,8 @@ def declared_late(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
     """All attacks on a target are declared before any of their dice, those that eliminated it as well."""
     for unit in targets(deed) if ledger.turn and deed.procedure != "strafe" else ():
         if (unit, "attacked") in deed.before:
-            said = "{unit} {unit:was|were} attacked before in this phase: all attacks on a target come before any die"
-            yield fill(said, {"unit": Proper(unit)}), DECLARED
+            said = "{unit:was|were} attacked before in this phase: all attacks on a target come before any die"
+            yield of(unit, said), DECLARED
 
 
 def spent(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
@@ -29,5 +28,4 @@ def spent(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
 
 def is_spent(target: str) -> str:
     """What is said of an attack at a unit that other dice eliminated."""
-    said = "{unit} {unit:was|were} out of play before these dice: the attack is spent, and goes at nobody else"
-    return fill(said, {"unit": Proper(target)})
+    return of(target, "{unit:was|were} out of play before these dice: the attack is spent, and goes at nobody else")

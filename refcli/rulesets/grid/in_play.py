@@ -12,9 +12,9 @@ from refcli.core.sentence import Proper, fill
 INFANTRY, TANK = "infantry", "tank"
 
 
-def of(unit: str, text: str) -> str:
+def of(unit: str, text: str, **values: Any) -> str:
     """What is said of a unit in play, its name first."""
-    return f"{unit} {fill(text, {'unit': Proper(unit)})}"
+    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
 
 
 def acting(deed: Deed, unless: Sequence[str]) -> list[str]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, given_to_attacker, is_adjacent, left_alone
 from refcli.rulesets.grid.by_hand import never_of, never_so
@@ -145,8 +144,8 @@ class Grid(Hook):
             if phase in ("Combat", "Movement") or (phase == "Reorganisation" and regroups):
                 yield from beside(ledger, unit, phase)
             if phase == "Movement" and ledger.has(unit, "in-contact"):
-                said = "{unit} {unit:is|are} in contact with {feature} and may enter now"
-                yield fill(said, {"unit": Proper(unit), "feature": ledger.value(unit, "in-contact")}), CONTACT
+                said = "{unit:is|are} in contact with {feature} and may enter now"
+                yield of(unit, said, feature=ledger.value(unit, "in-contact")), CONTACT
 
     def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
         """Who is disrupted between known squares next to an enemy does not regroup. Source: grid.txt 174."""
@@ -206,8 +205,7 @@ class Grid(Hook):
         if deed.procedure == "strafe" and ledger.turn:
             yield from told_of_unknown(ledger, deed)
         for side, lost in lost_now(ledger, deed):
-            said = "{side} {side:has|have} lost {lost:unit}: the game ends, as agreed"
-            yield fill(said, {"side": Proper(side), "lost": lost}), END
+            yield of(side, "{unit:has|have} lost {lost:unit}: the game ends, as agreed", lost=lost), END
         if deed.attempt:
             yield from declared_late(ledger, deed)
             yield from spent(ledger, deed)

@@ -9,7 +9,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import Proper, fill, some
+from refcli.core.sentence import fill, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import STARTS_ADJACENT, started_beside
 from refcli.rulesets.grid.effects import CELL
@@ -109,8 +109,7 @@ def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[st
         return
     elif in_the_way := past_enemy(ledger, unit, one, most):
         enemy, beside = in_the_way
-        comes = fill("{unit} {unit:comes|come}", {"unit": Proper(unit)})
-        yield f"in {beside} {comes} next to {enemy}, and the move ends there", STOPS
+        yield f"in {beside} {of(unit, '{unit:comes|come}')} next to {enemy}, and the move ends there", STOPS
 
 
 def why_so_far(ledger: Keeper, unit: str, said: Collection[str]) -> Source:
