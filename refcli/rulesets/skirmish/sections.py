@@ -6,7 +6,7 @@ Source: skirmish.txt 137, 174-183, 433-434, 440-446, 462.
 from collections import Counter
 
 from refcli.core.hook import Keeper
-from refcli.rulesets.skirmish.in_play import is_heavy, left
+from refcli.rulesets.skirmish.in_play import left
 
 KILLED = ("killed", "killed-earlier")
 """The states in which a section counts its other ranks who are dead."""
@@ -39,7 +39,7 @@ def lose_the_last(ledger: Keeper, name: str, number: int) -> None:
     unit, captured = ledger.units.get(name), ledger.value(name, "captured")
     if unit is None or ledger.is_out(name) or left(ledger, name, unit) > 0:
         return
-    if captured or ledger.stands_for(name, "infantry") or not is_heavy(ledger, name):
+    if captured or ledger.stands_for(name, "infantry"):
         ledger.begin(name, "prisoner" if captured else "lost", 1, number)
 
 
