@@ -10,20 +10,21 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
-from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, kinds_firing
+from refcli.rulesets.skirmish.in_order import bars_to
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
     cover_aboard,
     has_had_its_move,
     is_crewless,
+    is_grenade,
     is_heavy,
     killed_by,
     leaves_wood_as_it_came,
     left,
+    of,
     rides,
     units_that_say,
     who_say,
@@ -39,8 +40,14 @@ from refcli.rulesets.skirmish.observers import (
     lose_observer,
 )
 from refcli.rulesets.skirmish.riders import hit_riders, name_rider
-from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
-from refcli.rulesets.skirmish.sections import count_by_hand, count_no_more, count_the_lost, pin_the_living
+from refcli.rulesets.skirmish.said_by_hand import bring_back, denied
+from refcli.rulesets.skirmish.sections import (
+    count_by_hand,
+    count_no_more,
+    count_the_lost,
+    lose_the_last,
+    pin_the_living,
+)
 from refcli.rulesets.skirmish.served import forget_who_served, leave_behind, serve, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
     STILL,
@@ -52,6 +59,7 @@ from refcli.rulesets.skirmish.shots_fired import (
     shown_by,
     stands_up,
 )
+from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS, kinds_firing
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
 from refcli.rulesets.skirmish.told_at_once import told_of
 
@@ -110,10 +118,8 @@ class SkirmishHook(Hook):
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
         riders_fell = hit_riders(ledger, deed)
         if riders_fell or any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
-            for name in [name for name, unit in ledger.units.items() if left(ledger, name, unit) <= 0]:
-                if not ledger.is_out(name):
-                    gone = "prisoner" if ledger.value(name, "captured") else "lost"
-                    ledger.begin(name, gone, 1, deed.number)
+            for name in ledger.units:
+                lose_the_last(ledger, name, deed.number)
             count_the_lost(ledger, deed.number)
             pin_the_living(ledger)
         led = Counter(map(ledger.unit_called, killed_by(deed, "leader-killed")))
@@ -135,7 +141,7 @@ class SkirmishHook(Hook):
                 ledger.end(gun, "burst-due")
             if deed.attempt and under:
                 ledger.begin(gun, "burst-over", ", ".join((*burst_over(ledger, gun), *under)), deed.number)
-        if deed.procedure == "burst" and deed.attempt and str(deed.given["weapon"]).partition("+")[0] == "grenade":
+        if deed.procedure == "burst" and deed.attempt and is_grenade(deed.given):
             burst_grenade(ledger, deed)
         for (owner, state), held in list(ledger.held.items()):
             counted = state == "crew-gone" and held.entry == deed.number
@@ -158,7 +164,7 @@ class SkirmishHook(Hook):
         if name in ledger.units:
             count_by_hand(ledger, name)
             name_rider(ledger, name)
-        lose_the_last(ledger, name)
+        lose_the_last(ledger, name, 0)
         if ledger.has(name, "runs"):
             leave_behind(ledger, name)
         if shown := shown_by(ledger, name):
@@ -261,13 +267,9 @@ class SkirmishHook(Hook):
         """Who moves first where nobody said; who did not try to recover. Source: 9-16, 436, 454."""
         for one in ledger.sides if phase == "Radio communications" and self.asks_order(ledger) else ():
             if ledger.has(one, "initiative"):
-                asked = fill("{unit:moves|move} first or second? sides FIRST SECOND says so", {"unit": Proper(one)})
-                yield f"{one} {asked}", INITIATIVE
+                yield of(one, "{unit:moves|move} first or second? sides FIRST SECOND says so"), INITIATIVE
         if phase == "Movement" and ledger.sides[1:] and side == ledger.sides[0]:
-            first, then = (
-                f"{side} {fill('{unit:moves|move} first', {'unit': Proper(side)})}",
-                " ".join(ledger.sides[1:]),
-            )
+            first, then = of(side, "{unit:moves|move} first"), " ".join(ledger.sides[1:])
             won = any(ledger.has(one, "initiative") for one in ledger.sides)
             unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not won)
             said = f"as nobody said otherwise: sides {then} {side}" if unsaid else f"then {then}"
@@ -293,7 +295,7 @@ class SkirmishHook(Hook):
         """Shells and grenades on their target, where the game jumps past the end of the turn. Source: 187, 255-257."""
         for (owner, state), held in ledger.held.items() if phase == "Morale" else ():
             if state in ("burst-due", "grenade-due") and not ledger.is_out(owner):
-                yield f"{owner} {fill(held.state.reminds[phase], {'unit': Proper(owner)})}", held.state.source
+                yield of(owner, held.state.reminds[phase]), held.state.source
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""

@@ -1,6 +1,6 @@
 """Sections in a game: who of them is lost or pinned, and when half of one is gone.
 
-Source: skirmish.txt 183, 433-434, 440-446.
+Source: skirmish.txt 137, 174-183, 433-434, 440-446, 462.
 """
 
 from collections import Counter
@@ -22,13 +22,25 @@ def count_the_lost(ledger: Keeper, number: int) -> None:
             there.add(group)
         if ledger.stands_for(name, "infantry"):
             men[group] += unit.strength
-            dead[group] += _dead_of(ledger, name)
+            dead[group] += dead_of(ledger, name)
     for group in men:
         if group not in there:
             ledger.end(group, "check-due")
         elif dead[group] and 2 * dead[group] >= men[group] and not ledger.has(group, "half-lost"):
             for state in ("half-lost", "half-gone", "check-due"):
                 ledger.begin(group, state, 1, number)
+
+
+def lose_the_last(ledger: Keeper, name: str, number: int) -> None:
+    """Whose men are all dead or taken is out of play; a weapon whose men are dead is not: others may serve it.
+
+    Source: 137, 174-181, 462.
+    """
+    unit, captured = ledger.units.get(name), ledger.value(name, "captured")
+    if unit is None or ledger.is_out(name) or left(ledger, name, unit) > 0:
+        return
+    if captured or ledger.stands_for(name, "infantry"):
+        ledger.begin(name, "prisoner" if captured else "lost", 1, number)
 
 
 def leads(ledger: Keeper, name: str) -> bool:
@@ -81,10 +93,10 @@ def count_no_more(ledger: Keeper, name: str, state: str) -> None:
 def _dead_ranks(ledger: Keeper, section: str) -> int:
     """How many other ranks of a section are dead, as far as the game knows. Source: 446."""
     ranks = [name for name in ledger.units if ledger.group_of(name) == section and ledger.stands_for(name, "infantry")]
-    return sum(_dead_of(ledger, name) for name in ranks if not leads(ledger, name))
+    return sum(dead_of(ledger, name) for name in ranks if not leads(ledger, name))
 
 
-def _dead_of(ledger: Keeper, name: str) -> int:
+def dead_of(ledger: Keeper, name: str) -> int:
     """How many men of a unit are dead."""
     return ledger.units[name].strength if ledger.has(name, "lost") else int(ledger.value(name, "dead"))
 
