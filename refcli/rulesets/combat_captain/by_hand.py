@@ -81,6 +81,10 @@ def of_whom(ledger: Keeper, owner: str, state: State, value: Any) -> tuple[str, 
     ours = [one for one in ledger.units if of_game or ledger.side_of(one) == owner]
     if state.of == "group" and not whole and owner in ledger.units:
         return f"'{state.name}' is said of the whole unit: set {ledger.group_of(owner)} {said}", state.source
+    if state.of == "unit" and whole and owner not in ledger.units:
+        names = [one.name for one in ledger.in_group(owner)]
+        who = ",".join(names if is_said_of_each(ledger, owner, state.name) else names[:1])
+        return f"'{state.name}' is said of a sub-unit: set {who} {said}", state.source
     if state.of in ("group", "unit") and (of_side or of_game):
         one = next((ledger.group_of(one) if state.of == "group" else one for one in ours), "")
         which = "a unit" if state.of == "group" else "a sub-unit"
@@ -91,6 +95,16 @@ def of_whom(ledger: Keeper, owner: str, state: State, value: Any) -> tuple[str, 
     if state.of == "game" and not of_game:
         return f"'{state.name}' is said of the game: set game {said}", state.source
     return None
+
+
+def is_said_of_each(ledger: Keeper, owner: str, state: str) -> bool:
+    """Whether a state that is said of a whole unit is that of each sub-unit; men are lost by one of them.
+
+    Source: 149-155, 250-254, 335-346, 446-448, 565-573.
+    """
+    its = ledger.states.get(state)
+    whole = owner not in ledger.units and bool(ledger.in_group(owner))
+    return whole and its is not None and its.of == "unit" and state != "men-lost"
 
 
 def cannot_ride(ledger: Keeper, unit: str, truck: str) -> Because:

@@ -10,7 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
-from refcli.rulesets.combat_captain.by_hand import cannot_be
+from refcli.rulesets.combat_captain.by_hand import cannot_be, is_said_of_each
 from refcli.rulesets.combat_captain.dice_left import (
     ACTIVATES,
     FACES,
@@ -192,6 +192,10 @@ class CombatCaptain(Hook):
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Because:
         """What cannot be: more than there is, contact with friends, a unit done that may not activate now."""
         yield from cannot_be(ledger, owner, state, value)
+
+    def is_said_of_each(self, ledger: Keeper, owner: str, state: str) -> bool:
+        """Cover, dice, held fire and what else is a sub-unit's own. Source: 149-155, 250-254, 335-346, 446-448."""
+        return is_said_of_each(ledger, owner, state)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """A unit that is not done after all goes on."""
