@@ -22,12 +22,11 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_others,
     in_phase,
 )
-from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank, kind_of
+from refcli.rulesets.combat_captain.in_play import KILLS, NAMES, groups_of, is_tank, kind_of, models_to_go, next_kill
 
 LEVELS = Source(section="Levels of Cover", lines="362-386")
 VEHICLES = Source(section="Vehicles in Cover", lines="429-433")
 MEN_OF = Source(section="Organization of Troops; Casualties", lines="56-57, 568-575")
-KILLS = Source(section="Casualties", lines="576-578")
 SHELLS = Source(section="Artillery Fire", lines="867")
 PLANES = Source(section="Airplanes", lines="881-884")
 NASHCON = Source(section="Introduction", lines="24-43")
@@ -141,7 +140,7 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
     elif state == "cover" and value > highest_cover(ledger):
         yield f"there is no level {value} cover: level {highest_cover(ledger)} at most", LEVELS
     elif state == "men-lost" and is_tank(ledger, unit):
-        yield f"{unit} loses no men: the kills of its unit are counted, set {ledger.group_of(unit)} kills 1", KILLS
+        yield f"{unit} loses no men: the kills of its unit are counted, {next_kill(ledger, unit)}", KILLS
     elif state == "men-lost" and kind_of(ledger, unit):
         men = ledger.figure("non-armor", kind_of(ledger, unit), "men")
         if value >= men:
@@ -173,6 +172,8 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
             yield f"{owner} has no vehicle, and loses men: men-lost of a sub-unit", KILLS
         if tanks and value > kills:
             yield f"{owner} has {some(len(tanks), 'model')}, and takes {some(kills, 'kill')} at most", KILLS
+        elif to_go := models_to_go(ledger, owner, value):
+            yield how_models_go(ledger, owner, value, to_go), KILLS
     elif state == "may-advance":
         inches = ledger.figure("close-combat-result", "advance", "")
         if value > inches:
@@ -181,3 +182,13 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
         yield f"{MOST_SHELLS} shells come at most, one for each pip of a die", SHELLS
     elif state in OF_PLANES and value > ledger.figure("air", "most", ""):
         yield f"a side has {some(ledger.figure('air', 'most', ''), 'plane')} at most", PLANES
+
+
+def how_models_go(ledger: Keeper, group: str, kills: int, to_go: int) -> str:
+    """What a referee says in place of kills that take off models which still stand. Source: 538, 576-578, 710-712."""
+    left = [one.name for one in ledger.in_group(group)]
+    off, others = ",".join(left[:to_go]), left[to_go:]
+    which = f" (or {' or '.join(others)})" if others else ""
+    times = f"{to_go}x" if to_go > 1 else ""
+    after = f", then set {group} kills {kills}, and for the marker morale {group} {times}destroyed" if others else ""
+    return f"{some(kills, 'kill')} take {some(to_go, 'model')} of {group} off the table: set {off} out{which}{after}"

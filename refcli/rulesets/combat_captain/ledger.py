@@ -58,6 +58,7 @@ from refcli.rulesets.combat_captain.in_play import (
     NAMES,
     ROSTER,
     aimed_at,
+    bars_to_destroyed,
     bars_to_third_turn,
     cover_of_all,
     fill_up,
@@ -144,7 +145,7 @@ class CombatCaptain(Hook):
                 if not ledger.has(other.name, "withdrew"):
                     ledger.begin(other.name, "left-behind", 1, deed.number)
         moved = [each["unit"] for each in deed.ruling["effects"] if each["kind"] == "move" and each["amount"]]
-        gone = [unit for unit in away if unit in moved]  # who runs 0 inches stays in contact
+        gone = [unit for unit, field in deed.fields_of.items() if field == "mover" and unit in moved]  # 0 inches stays
         for (owner, name), held in [*ledger.held.items()]:
             if name == "contact" and any(each in gone or ledger.is_out(each) for each in (owner, str(held.value))):
                 ledger.end(owner, name)
@@ -300,6 +301,7 @@ class CombatCaptain(Hook):
         pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
+        yield from bars_to_destroyed(ledger, actors)
         if pulled and procedure == "morale" and name != "Activation":
             yield f"a marker is pulled in Activation; this is {name}", ACTIVATES
         elif pulled and procedure == "morale":
