@@ -389,3 +389,38 @@ def test_nobody_takes_markers_off_a_unit_that_routed(run: Run) -> None:
     lines = f"{BOTH}next Activation\nactivity f1 hold-fire\nset fall done\nset fall markers 2\nnext End\nnext\n"
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
     assert ("routed" in ran.out, "take the hold fire markers off" in ran.out) == (True, False), ran
+
+
+TANK_AT_TWO = """\
+add p1 armor tank side=German group=pz
+add h1,h2,h3,h4 rifles side=British group=guard
+next Activation
+set guard cover 1
+set guard no-cover
+fire p1 h1,h2 8 --swap 1 : fire 6 6 / variable die 5 4
+log
+set pz done
+move h3,h4 all:2/2
+set German strafing-planes 3
+set German event-tried
+set German runs-flown 1
+set German enemies-destroyed 3
+who
+"""
+
+
+def test_what_two_targets_of_one_unit_suffer_is_told_of_both(run: Run) -> None:
+    """combat-captain.txt 538, 655-657, 670-675: the markers of one unit are one sum, and no loss is left out."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=TANK_AT_TWO.partition("log")[0])
+    assert "H1 loses 2 men; 1 hit taken as a marker; h2: 2 men lost, 1 hit taken as a marker." in ran.out
+    assert "Guard takes 2 morale markers." in ran.out and "guard 2 morale markers" in ran.out
+
+
+def test_a_count_of_one_is_logged_and_nothing_is_told_twice_or_too_wide(run: Run) -> None:
+    told, _, behind = TANK_AT_TWO.partition("move")
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=told)
+    assert "set h1 cover 1" in ran.out
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"move{behind.partition(chr(10))[0]}\n")
+    assert ran.err.count("no enemy is called 'all'") == 1
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=behind.partition("\n")[2])
+    assert "1 plane flown" in ran.out and max(map(len, ran.out.splitlines())) <= 80

@@ -381,7 +381,8 @@ def said_of(game: Game, number: int, entry: Plain) -> str:
     """An entry of the game in one line, with its number."""
     if "ruling" in entry:
         return f"{number}: {asked_of(entry, game.referee.rulesets)}: {entry['ruling']['verdict']}"
-    return f"{number}: {act_said(entry['game'], game.ledger.play, game.ledger.sides)}"
+    ledger = game.ledger
+    return f"{number}: {act_said(entry['game'], ledger.play, ledger.sides, ledger.states)}"
 
 
 def note(surroundings: Surroundings) -> Command:

@@ -102,7 +102,8 @@ def models_to_go(ledger: Keeper, group: str, kills: int) -> int:
     """How many models so many kills of a unit take off that still stand. Source: 576-578, 710-712."""
     tanks = [one for one in ledger.units if ledger.group_of(one) == group and is_tank(ledger, one)]
     gone = len([one for one in tanks if ledger.is_out(one)])
-    return max(0, min(len(tanks), kills // ledger.figure("armor", "armor", "kills")) - gone)
+    of_a_model: int = ledger.figure("armor", "armor", "kills")
+    return max(0, min(len(tanks), kills // of_a_model) - gone)
 
 
 def bars_to_destroyed(ledger: Keeper, units: Sequence[str]) -> Iterator[tuple[str, Source]]:
