@@ -424,3 +424,15 @@ def test_a_count_of_one_is_logged_and_nothing_is_told_twice_or_too_wide(run: Run
     assert ran.err.count("no enemy is called 'all'") == 1
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=behind.partition("\n")[2])
     assert "1 plane flown" in ran.out and max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_what_an_owner_chose_is_taken_back_by_a_correction(run: Run) -> None:
+    """655-657: two hits that he took as markers as he was asked are men again, and both are told."""
+    table = TANK_AT_TWO.partition("fire")[0]
+    run("-R", "cc", "table", "evening.jsonl", stdin=table)
+    fire = ("fire", "p1", "h1,h2", "-r", "8", "-a", "2", "--game", "evening.jsonl", "--ask")
+    asked = run(*fire, ":", "fire", "6", "6", "/", "variable", "die", "5", "4", stdin="2\n2\n")
+    assert "Guard takes 2 morale markers." in asked.out, asked
+    ran = " ".join(run("fix", "--swap", "0", "--game", "evening.jsonl").out.split())
+    assert "H1 loses 3 men; h2: 3 men lost." in ran and "guard no longer 2 morale markers" in ran, ran
+    assert "the owner may take 2 hits as morale markers: fix --swap 1 " in ran

@@ -40,6 +40,14 @@ WHOLE = ("dice-limit", "shells", *OF_PLANES)
 TOUCHES = ("contact", "short-of")
 DONE = ("done", "activation-over")
 """States of a unit that is through with its activation."""
+FEWEST_LETTERS = 3
+"""Letters of a use of dice that are taken for it, where a referee types a state of his own."""
+LEFT_BY = {
+    "activity-dice": ("dice", DICE),
+    "take-cover": ("cover", LEVELS),
+    "leave-cover": ("cover-paid", LEVELS),
+}
+"""The state of a sub-unit that a use of its dice leaves, with where it stands."""
 
 
 def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
@@ -57,14 +65,28 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
     elif (state, owner) == ("nashcon", GAME) and not ledger.reads("CC-47=nashcon", NOTHING_SAID):
         way = "--reading CC-47=nashcon with a ruling, or for good in the settings"
         yield f"whether the Nashcon rules hold is reading CC-47: {way}", NASHCON
-    elif state == "hold-fire" and owner in ledger.units:
+    elif owner in ledger.units and (state == "hold-fire" or begins(ledger, state, value, "hold-fire")):
         yield f"hold fire markers are said as such: set {owner} held-fire {value}", HELD
+    elif owner in ledger.units and (meant := state_of_use(ledger, state, value)):
+        yield f"{state} is what a sub-unit does with its dice; what it has is said as set {owner} {meant[0]}", meant[1]
     elif state in WHOLE and isinstance(value, float):
         yield f"{state} takes a whole number", {"dice-limit": DICE, "shells": SHELLS}.get(state, PLANES)
     elif isinstance(value, int) and owner in ledger.units:
         yield from too_many_of_a_sub_unit(ledger, owner, state, value)
     elif isinstance(value, int):
         yield from too_many(ledger, owner, state, value)
+
+
+def begins(ledger: Keeper, word: str, value: Any, use: str) -> bool:
+    """Whether a word that is no state, with a number behind it, begins a use of dice: ``hold 2``."""
+    numbered = isinstance(value, str) and value.isdecimal()
+    return word not in ledger.states and numbered and len(word) >= FEWEST_LETTERS and use.startswith(word)
+
+
+def state_of_use(ledger: Keeper, word: str, value: Any) -> tuple[str, Source] | None:
+    """The state that a use of dice leaves, as it is said in place of the use. Source: 149-173, 210-239, 335-409."""
+    meant = [told for use, told in LEFT_BY.items() if begins(ledger, word, value, use)]
+    return (f"{meant[0][0]} {value}".strip(), meant[0][1]) if meant else None
 
 
 def group_called(ledger: Keeper, owner: str) -> str:

@@ -213,6 +213,8 @@ class CombatCaptain(Hook):
         if procedure == "close-assault":
             named = groups_of(ledger, plain[NAMES].get("attackers", ()))
             waiting = [pair for pair in fights(ledger) if not plain.get("attackers") or pair[0] in named]
+            if not waiting and not plain.get("attackers") and in_phase(ledger, "Close Combat"):
+                raise Refused("no close combat waits: nobody is in contact (lines 755-771)")
             if len(waiting) == 1:
                 yield from zip(("attackers", "defenders"), waiting[0], strict=True)
 
@@ -284,6 +286,10 @@ class CombatCaptain(Hook):
         for held in [ledger.has(unit, "contact") for unit in both] if len(both) == len({*both} - {""}) == 2 else ():
             if held and held.value in both:
                 yield "range", 0, held
+        for unit in both if len(both) == len({*both} - {""}) == 2 else ():
+            short = ledger.has(unit, "short-of")
+            if short and short.value in both:
+                yield "range", ledger.value(unit, "inches-short"), short
         level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
         if level:
             yield "cover", level, ROSTER
