@@ -436,3 +436,23 @@ def test_what_an_owner_chose_is_taken_back_by_a_correction(run: Run) -> None:
     ran = " ".join(run("fix", "--swap", "0", "--game", "evening.jsonl").out.split())
     assert "H1 loses 3 men; h2: 3 men lost." in ran and "guard no longer 2 morale markers" in ran, ran
     assert "the owner may take 2 hits as morale markers: fix --swap 1 " in ran
+
+
+@pytest.mark.parametrize(
+    "lines, known",
+    [
+        ("fire f1 h1 : 6/5", True),
+        ("fire f1 h1 6 : 6/5", False),
+        ("fire f1 h2 : 6/5", False),
+        ("move f1 -a 1 : 2\nfire f1 h1 : 6/5", False),
+        ("set h1 moved\nfire f1 h1 : 6/5", False),
+        ("fire h1 f1 : 6/5", True),
+    ],
+)
+def test_the_range_of_a_shot_is_known_until_one_of_the_two_moves(run: Run, lines: str, known: bool) -> None:
+    """693-694: it was measured this turn, from one to the other."""
+    scene = "add f1,f2 enh side=German group=fall\nadd h1,h2 rifles side=British group=guard\nnext Activation\n"
+    scene += "set h1 held-fire 1\nset guard done\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{scene}fire f1 h1 8 -a 1 : 1/1\n{lines}\n")
+    assert ("range 8 (turn 1, ruling " in ran.out) == known, ran
+    assert ("fire needs the range" in ran.err) != (known or " 6 " in lines), ran

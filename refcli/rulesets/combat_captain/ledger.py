@@ -71,6 +71,7 @@ from refcli.rulesets.combat_captain.in_play import (
     stands_still,
     tanks_fight,
 )
+from refcli.rulesets.combat_captain.measured import known_range, measured
 from refcli.rulesets.combat_captain.rout import bars_to_consolidate, charges_end, hold_no_more, rout
 from refcli.rulesets.combat_captain.trucks import bars_to_overturn, turn_over
 from refcli.rulesets.combat_captain.turn import OPPOSING
@@ -104,6 +105,7 @@ class CombatCaptain(Hook):
             for group in groups_of(ledger, aimed_at(effect)):
                 if ledger.in_group(group):
                     ledger.begin(group, "shot-at", 1, deed.number)
+            measured(ledger, deed)
         elif kind == "others-pay" and unit:
             for other in ledger.in_group(ledger.group_of(unit)):
                 if other.name not in deed.fields_of:
@@ -283,13 +285,8 @@ class CombatCaptain(Hook):
             if short and short.value in named.get("enemy", ()):
                 yield "distance", ledger.value(unit, "inches-short"), short
         both = [*actors, *named.get("target", ())] if procedure == "fire" else []
-        for held in [ledger.has(unit, "contact") for unit in both] if len(both) == len({*both} - {""}) == 2 else ():
-            if held and held.value in both:
-                yield "range", 0, held
-        for unit in both if len(both) == len({*both} - {""}) == 2 else ():
-            short = ledger.has(unit, "short-of")
-            if short and short.value in both:
-                yield "range", ledger.value(unit, "inches-short"), short
+        if len(both) == len({*both} - {""}) == 2:
+            yield from known_range(ledger, *both)
         level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
         if level:
             yield "cover", level, ROSTER
