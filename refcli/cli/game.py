@@ -19,7 +19,7 @@ from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.sentence import listed
 from refcli.core.states import FLAG
-from refcli.game.by_hand import owner_meant, phase_meant, state_meant
+from refcli.game.by_hand import owner_meant, phase_meant, state_as_told, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.order import check_order
 from refcli.game.reminders import due, idle, passed_over
@@ -259,6 +259,7 @@ def set_(surroundings: Surroundings) -> Command:
             at = rest.index(UNTIL)
             rest, until = rest[:at], " ".join(rest[at + 1 :])
         states = game.ledger.states
+        state, *rest = state_as_told(states, [state, *rest])
         if state.startswith(NOT) and state not in states and not rest:
             name = whoever(surroundings, game, name)
             held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
