@@ -456,3 +456,12 @@ def test_the_range_of_a_shot_is_known_until_one_of_the_two_moves(run: Run, lines
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{scene}fire f1 h1 8 -a 1 : 1/1\n{lines}\n")
     assert ("range 8 (turn 1, ruling " in ran.out) == known, ran
     assert ("fire needs the range" in ran.err) != (known or " 6 " in lines), ran
+
+
+def test_a_number_that_a_later_ruling_counted_otherwise_is_told_once(run: Run) -> None:
+    """547, 655-657: its fire counted three markers of its unit, of which two go with the correction."""
+    scene = "add p1 armor tank side=German group=pz\nadd h1,h2,h3,h4 rifles side=British group=guard\n"
+    shots = "next Activation\nset guard markers 1\nfire p1 h1,h2 8 --swap 1 : fire 6 6 / variable die 5 4\n"
+    lines = f"{scene}add f1 rifles German\n{shots}set pz done\nfire h3 f1 8 -a 1 : 6/6\nfix 10 --swap 0\n"
+    ran = " ".join(run("-R", "cc", "table", "evening.jsonl", stdin=lines).out.split())
+    assert "ruling 12 counted guard as markers 3, and it is markers 1 now; fix 12 judges it again" in ran, ran

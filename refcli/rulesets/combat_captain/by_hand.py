@@ -22,7 +22,16 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_others,
     in_phase,
 )
-from refcli.rulesets.combat_captain.in_play import KILLS, NAMES, groups_of, is_tank, kind_of, models_to_go, next_kill
+from refcli.rulesets.combat_captain.in_play import (
+    KILLS,
+    NAMES,
+    groups_of,
+    is_tank,
+    kind_of,
+    models_left,
+    models_to_go,
+    next_kill,
+)
 
 LEVELS = Source(section="Levels of Cover", lines="362-386")
 VEHICLES = Source(section="Vehicles in Cover", lines="429-433")
@@ -208,7 +217,7 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
 
 def how_models_go(ledger: Keeper, group: str, kills: int, to_go: int) -> str:
     """What a referee says in place of kills that take off models which still stand. Source: 538, 576-578, 710-712."""
-    left = [one.name for one in ledger.in_group(group)]
+    left = models_left(ledger, group)
     off, others = ",".join(left[:to_go]), left[to_go:]
     which = f" (or {' or '.join(others)})" if others else ""
     times = f"{to_go}x" if to_go > 1 else ""

@@ -98,6 +98,11 @@ def next_kill(ledger: Keeper, tank: str) -> str:
     return f"set {group} kills {ledger.value(group, 'kills') + 1}"
 
 
+def models_left(ledger: Keeper, group: str) -> list[str]:
+    """The tanks of a unit that still stand. Source: 576-578."""
+    return [one.name for one in ledger.in_group(group) if is_tank(ledger, one.name)]
+
+
 def models_to_go(ledger: Keeper, group: str, kills: int) -> int:
     """How many models so many kills of a unit take off that still stand. Source: 576-578, 710-712."""
     tanks = [one for one in ledger.units if ledger.group_of(one) == group and is_tank(ledger, one)]
@@ -109,7 +114,7 @@ def models_to_go(ledger: Keeper, group: str, kills: int) -> int:
 def bars_to_destroyed(ledger: Keeper, units: Sequence[str]) -> Iterator[tuple[str, Source]]:
     """Why tanks do nothing: their unit has all the kills that it takes. Source: 576-578, 710-712."""
     for group in groups_of(ledger, [one for one in units if is_tank(ledger, one)]):
-        kills, left = ledger.value(group, "kills"), [one.name for one in ledger.in_group(group)]
+        kills, left = ledger.value(group, "kills"), models_left(ledger, group)
         if kills and left and models_to_go(ledger, group, kills) >= len(left):
             yield f"{group} has {some(kills, 'kill')}, all that it takes: set {','.join(left)} out", KILLS
 
