@@ -86,18 +86,6 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
         yield from too_many(ledger, owner, state, value)
 
 
-def begins(ledger: Keeper, word: str, value: Any, use: str) -> bool:
-    """Whether a word that is no state, with a number behind it, begins a use of dice: ``hold 2``."""
-    numbered = isinstance(value, str) and value.isdecimal()
-    return word not in ledger.states and numbered and len(word) >= FEWEST_LETTERS and use.startswith(word)
-
-
-def state_of_use(ledger: Keeper, word: str, value: Any) -> tuple[str, Source] | None:
-    """The state that a use of dice leaves, as it is said in place of the use. Source: 149-173, 210-239, 335-409."""
-    meant = [told for use, told in LEFT_BY.items() if begins(ledger, word, value, use)]
-    return (f"{meant[0][0]} {value}".strip(), meant[0][1]) if meant else None
-
-
 def group_called(ledger: Keeper, owner: str) -> str:
     """The unit that a sub-unit belongs to, or the unit itself."""
     return ledger.group_of(owner) if owner in ledger.units else owner
@@ -213,6 +201,18 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
         yield f"{MOST_SHELLS} shells come at most, one for each pip of a die", SHELLS
     elif state in OF_PLANES and value > ledger.figure("air", "most", ""):
         yield f"a side has {some(ledger.figure('air', 'most', ''), 'plane')} at most", PLANES
+
+
+def begins(ledger: Keeper, word: str, value: Any, use: str) -> bool:
+    """Whether a word that is no state, with a number behind it, begins a use of dice: ``hold 2``."""
+    numbered = isinstance(value, str) and value.isdecimal()
+    return word not in ledger.states and numbered and len(word) >= FEWEST_LETTERS and use.startswith(word)
+
+
+def state_of_use(ledger: Keeper, word: str, value: Any) -> tuple[str, Source] | None:
+    """The state that a use of dice leaves, as it is said in place of the use. Source: 149-173, 210-239, 335-409."""
+    meant = [told for use, told in LEFT_BY.items() if begins(ledger, word, value, use)]
+    return (f"{meant[0][0]} {value}".strip(), meant[0][1]) if meant else None
 
 
 def how_models_go(ledger: Keeper, group: str, kills: int, to_go: int) -> str:
