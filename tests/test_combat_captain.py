@@ -642,7 +642,7 @@ class TestStrafing:
     def test_hits_made_before_the_plane_goes_stand(self) -> None:
         ruling = ruled("strafe", [6, 1, 4, 6, 1, 6], target="5xinfantry")
         assert ruling.counts["casualties"] == 1
-        assert effects(ruling) == ["casualties target: Infantry", "remove aircraft: Plane"]
+        assert effects(ruling) == ["casualties target: Infantry", "remove aircraft: plane"]
 
     def test_who_is_not_reached_is_told(self) -> None:
         assert notes(ruled("strafe", [6, 1, 4, 6, 1, 6], target="5xinfantry")) == ["the run ends before the last 3 men"]

@@ -46,7 +46,7 @@ CAN_BE = {
     "set b1 men-lost 4": "b1 4 men lost",
     "set b1 dice 4": "b1 4 activity dice used",
     "set b1 held-fire 3": "b1 3 hold fire markers",
-    "set tigers kills 6": "tigers 6 kills on the roster",
+    "set tigers kills 2": "tigers 2 kills on the roster",
     "set German strafing-planes 3": "German 3 planes for a strafing run",
     "set German shells 6": "German 6 shells to drop",
     "set baker may-advance 6": 'baker may advance 6"',

@@ -257,7 +257,7 @@ def test_of_tanks_in_close_combat_the_players_agree(run: Run) -> None:
     """No rule tells what a tank does there (combat-captain.txt 577-578, 785-797)."""
     added = "add p1 armor tank German group=panz", "move p1 h1 4 : 4", "next Close", "close-assault panz guard"
     ran = at_table(run, *added)
-    agree = "the players agree what p1 does there, and each kill is marked: set panz kills 1"
+    agree = "the players agree what p1 does there, and each kill is marked, the next with set panz kills 1"
     assert f"panz fights guard: {agree}" in " ".join(ran.out.split()) and agree in ran.err, ran
 
 

@@ -389,3 +389,79 @@ def test_nobody_takes_markers_off_a_unit_that_routed(run: Run) -> None:
     lines = f"{BOTH}next Activation\nactivity f1 hold-fire\nset fall done\nset fall markers 2\nnext End\nnext\n"
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
     assert ("routed" in ran.out, "take the hold fire markers off" in ran.out) == (True, False), ran
+
+
+TANK_AT_TWO = """\
+add p1 armor tank side=German group=pz
+add h1,h2,h3,h4 rifles side=British group=guard
+next Activation
+set guard cover 1
+set guard no-cover
+fire p1 h1,h2 8 --swap 1 : fire 6 6 / variable die 5 4
+log
+set pz done
+move h3,h4 all:2/2
+set German strafing-planes 3
+set German event-tried
+set German runs-flown 1
+set German enemies-destroyed 3
+who
+"""
+
+
+def test_what_two_targets_of_one_unit_suffer_is_told_of_both(run: Run) -> None:
+    """combat-captain.txt 538, 655-657, 670-675: the markers of one unit are one sum, and no loss is left out."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=TANK_AT_TWO.partition("log")[0])
+    assert "H1 loses 2 men; 1 hit taken as a marker; h2: 2 men lost, 1 hit taken as a marker." in ran.out
+    assert "Guard takes 2 morale markers." in ran.out and "guard 2 morale markers" in ran.out
+
+
+def test_a_count_of_one_is_logged_and_nothing_is_told_twice_or_too_wide(run: Run) -> None:
+    told, _, behind = TANK_AT_TWO.partition("move")
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=told)
+    assert "set h1 cover 1" in ran.out
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"move{behind.partition(chr(10))[0]}\n")
+    assert ran.err.count("no enemy is called 'all'") == 1
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=behind.partition("\n")[2])
+    assert "1 plane flown" in ran.out and max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_what_an_owner_chose_is_taken_back_by_a_correction(run: Run) -> None:
+    """655-657: two hits that he took as markers as he was asked are men again, and both are told."""
+    table = TANK_AT_TWO.partition("fire")[0]
+    run("-R", "cc", "table", "evening.jsonl", stdin=table)
+    fire = ("fire", "p1", "h1,h2", "-r", "8", "-a", "2", "--game", "evening.jsonl", "--ask")
+    asked = run(*fire, ":", "fire", "6", "6", "/", "variable", "die", "5", "4", stdin="2\n2\n")
+    assert "Guard takes 2 morale markers." in asked.out, asked
+    ran = " ".join(run("fix", "--swap", "0", "--game", "evening.jsonl").out.split())
+    assert "H1 loses 3 men; h2: 3 men lost." in ran and "guard no longer 2 morale markers" in ran, ran
+    assert "the owner may take 2 hits as morale markers: fix --swap 1 " in ran
+
+
+@pytest.mark.parametrize(
+    "lines, known",
+    [
+        ("fire f1 h1 : 6/5", True),
+        ("fire f1 h1 6 : 6/5", False),
+        ("fire f1 h2 : 6/5", False),
+        ("move f1 -a 1 : 2\nfire f1 h1 : 6/5", False),
+        ("set h1 moved\nfire f1 h1 : 6/5", False),
+        ("fire h1 f1 : 6/5", True),
+    ],
+)
+def test_the_range_of_a_shot_is_known_until_one_of_the_two_moves(run: Run, lines: str, known: bool) -> None:
+    """693-694: it was measured this turn, from one to the other."""
+    scene = "add f1,f2 enh side=German group=fall\nadd h1,h2 rifles side=British group=guard\nnext Activation\n"
+    scene += "set h1 held-fire 1\nset guard done\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{scene}fire f1 h1 8 -a 1 : 1/1\n{lines}\n")
+    assert ("range 8 (turn 1, ruling " in ran.out) == known, ran
+    assert ("fire needs the range" in ran.err) != (known or " 6 " in lines), ran
+
+
+def test_a_number_that_a_later_ruling_counted_otherwise_is_told_once(run: Run) -> None:
+    """547, 655-657: its fire counted three markers of its unit, of which two go with the correction."""
+    scene = "add p1 armor tank side=German group=pz\nadd h1,h2,h3,h4 rifles side=British group=guard\n"
+    shots = "next Activation\nset guard markers 1\nfire p1 h1,h2 8 --swap 1 : fire 6 6 / variable die 5 4\n"
+    lines = f"{scene}add f1 rifles German\n{shots}set pz done\nfire h3 f1 8 -a 1 : 6/6\nfix 10 --swap 0\n"
+    ran = " ".join(run("-R", "cc", "table", "evening.jsonl", stdin=lines).out.split())
+    assert "ruling 12 counted guard as markers 3, and it is markers 1 now; fix 12 judges it again" in ran, ran

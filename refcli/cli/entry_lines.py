@@ -1,6 +1,6 @@
 """Entries of a journal, and what they come to together, as lines for a person."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -9,6 +9,7 @@ from refcli.core.errors import Refused
 from refcli.core.request import Input
 from refcli.core.ruling import effect_line
 from refcli.core.sentence import some
+from refcli.core.states import FLAG, State
 from refcli.core.states import Sequence as Play
 from refcli.game.luck import Measure
 from refcli.plain import GROUPS, NAMES, Plain
@@ -97,6 +98,7 @@ class Narrator:
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._play: Play | None = None
+        self._states: Mapping[str, State] = {}
         self._sides: list[str] = []
 
     def heard(self, entry: Plain) -> None:
@@ -105,7 +107,7 @@ class Narrator:
         rules = entry["given"]["rules"] if "given" in entry else act["rules"] if act.get("do") == "begin" else ""
         if rules and self._play is None:
             with suppress(Refused):
-                _, self._play = self._referee.loaded(rules).library.states()
+                self._states, self._play = self._referee.loaded(rules).library.states()
         if act.get("do") == "sides":
             self._sides = list(act["sides"])
         side = act["unit"]["side"] if act.get("do") == "add" else ""
@@ -115,7 +117,7 @@ class Narrator:
     def said(self, entry: Plain) -> str:
         """What an act did."""
         self.heard(entry)
-        return act_said(entry["game"], self._play, self._sides) if "game" in entry else ""
+        return act_said(entry["game"], self._play, self._sides, self._states) if "game" in entry else ""
 
 
 def _local(entry: Plain) -> datetime | None:
@@ -191,8 +193,8 @@ def asked_of(entry: Plain, known: KnownRulesets) -> str:
     return _asked(entry["ruling"], known)
 
 
-def act_said(act: Plain, play: Play | None, sides: Sequence[str]) -> str:
-    """What was done in a game that is no ruling, as it is typed or said; sequence and sides are the game's."""
+def act_said(act: Plain, play: Play | None, sides: Sequence[str], states: Mapping[str, State]) -> str:
+    """What was done in a game that is no ruling, as it is typed or said; sequence, sides and states are the game's."""
     do = act["do"]
     if do == "begin":
         return f"a game of {act['rules']} begins"
@@ -203,7 +205,8 @@ def act_said(act: Plain, play: Play | None, sides: Sequence[str]) -> str:
     if do == "remove":
         return f"remove {act['unit']}"
     if do == "set":
-        value = "" if act["value"] == 1 else f" {act['value']}"
+        flag = act["state"] not in states or states[act["state"]].value == FLAG
+        value = "" if flag and act["value"] == 1 else f" {act['value']}"
         until = f" until {act['until']}" if "until" in act else ""
         return f"set {act['of'] or 'game'} {act['state']}{value}{until}"
     if do == "unset":

@@ -171,7 +171,9 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     overrules = given["overrule"] or "overrules" in entry
     in_game = InGame(evening, plain, True, overrules, number)  # it may have been typed at a terminal
     case = referee.case(in_game.plain, True)
-    chosen = entry["given"].get("chosen", {})
+    says = {**given, **choices}
+    decided = any(field.field.decides and says.get(field.name) is not None for field in was_asked.procedure.inputs)
+    chosen = {} if decided else entry["given"].get("chosen", {})  # what he says now, he does not choose as he did
     faces = {**entry["given"]["faces"], **read_right}
     if named:
         seed = entry["given"]["seed"]

@@ -19,7 +19,7 @@ from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.sentence import listed
 from refcli.core.states import FLAG
-from refcli.game.by_hand import owner_meant, phase_meant, state_meant
+from refcli.game.by_hand import owner_meant, phase_meant, state_as_told, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.order import check_order
 from refcli.game.reminders import due, idle, passed_over
@@ -30,6 +30,7 @@ from refcli.table.added import by_order, lacking, what_and_whose
 from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
 
 if TYPE_CHECKING:
+    from refcli.game.ledger import Ledger
     from refcli.referee.scenario import Scenario
 
 UNTIL = "until"
@@ -258,16 +259,21 @@ def set_(surroundings: Surroundings) -> Command:
             at = rest.index(UNTIL)
             rest, until = rest[:at], " ".join(rest[at + 1 :])
         states = game.ledger.states
+        state, *rest = state_as_told(states, [state, *rest])
         if state.startswith(NOT) and state not in states and not rest:
             name = whoever(surroundings, game, name)
             held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
-            tell(game, game.unset(name, named(state[len(NOT) :], held)), as_json)
+            of_each = [one for one in states if who_has(game.ledger, name, one) != [name]]
+            state = named(state[len(NOT) :], [*held, *of_each])
+            for one in who_has(game.ledger, name, state):
+                tell(game, game.unset(one, state), as_json)
             return
         state = named(
             state, [one.name for one in states.values() if one.text or one.value != FLAG or one.name == state]
         )
         name = whoever(surroundings, game, name, state)
-        tell(game, game.set(name, state, " ".join(rest), until), as_json)
+        for one in each_said(game.ledger, name, state):
+            tell(game, game.set(one, state, " ".join(rest), until), as_json)
         longer = [one for one in states if one.startswith(f"{state}-")]
         if longer and not rest and surroundings.takes_prefixes and not as_json:
             print_wrapped([f"  {one} is another state" for one in longer])
@@ -276,6 +282,19 @@ def set_(surroundings: Surroundings) -> Command:
         return state_meant(word, states) if surroundings.takes_prefixes else word
 
     return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
+
+
+def each_said(ledger: "Ledger", name: str, state: str) -> list[str]:
+    """The units of a group of which a state is said that each of them has; else the name as it was typed."""
+    group = next((one.group for one in ledger.units.values() if one.group and one.group.lower() == name.lower()), "")
+    if not group or not ledger.hook.is_said_of_each(ledger, group, state):
+        return [name]
+    return [one.name for one in ledger.in_group(group)]
+
+
+def who_has(ledger: "Ledger", name: str, state: str) -> list[str]:
+    """The units of a group that have a state which each of them has for itself; else the name as it was typed."""
+    return [one for one in each_said(ledger, name, state) if ledger.has(one, state)] or [name]
 
 
 def next_(surroundings: Surroundings) -> Command:
@@ -363,7 +382,8 @@ def said_of(game: Game, number: int, entry: Plain) -> str:
     """An entry of the game in one line, with its number."""
     if "ruling" in entry:
         return f"{number}: {asked_of(entry, game.referee.rulesets)}: {entry['ruling']['verdict']}"
-    return f"{number}: {act_said(entry['game'], game.ledger.play, game.ledger.sides)}"
+    ledger = game.ledger
+    return f"{number}: {act_said(entry['game'], ledger.play, ledger.sides, ledger.states)}"
 
 
 def note(surroundings: Surroundings) -> Command:

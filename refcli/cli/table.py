@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from refcli.cli.app import AT_PROMPT, FIXED, command
 from refcli.cli.ask import decided, numbered, read_line
@@ -98,6 +98,7 @@ class Table:
         self.evening = evening
         self.questions: list[Question] = []
         self._barred: tuple[list[str], int] = [], 0
+        self._faults: list[str] = []
         """The words of the last line that was barred, and the last entry of the game then."""
         self._asked_now: Question | None = None
         """The question that was put by the line that is being answered."""
@@ -242,14 +243,18 @@ class Table:
         begins = bool(words) and any(name.startswith(words[0]) for name in known)
         return begins and not waits.is_decided_by(line)
 
-    def _rule(self, question: Question, begins: str) -> int:
-        """Run a command line; where it asks for something, its question waits."""
+    def _rule(self, question: Question, begins: str, told: Collection[str] = ()) -> int:
+        """Run a command line; where it asks for something, its question waits.
+
+        What is wrong or barred is not told where it was ``told`` of a line before.
+        """
         self.evening.players, self.evening.parts = question.players, None
         game = self.evening.game
         game.waiting = [waits.awaited for waits in self.questions if waits.awaited]
         game.was_in_order = question.awaited is not None
         words = question.words
         each: list[list[str]] = []
+        faults = self._faults = [*told]
 
         def work() -> int:
             try:
@@ -259,19 +264,25 @@ class Table:
                 if not each:
                     raise
                 return 0
-            except Barred:
+            except Barred as barred:
                 self._barred = words, self.evening.game.last
+                if str(barred) in told:
+                    return barred.status
+                faults.append(str(barred))
                 raise
             except SeveralCommands as several:
                 self._settle(question, several.names)
                 return work()
             except UnknownName as unknown:
+                if str(unknown) in told:
+                    return unknown.status
+                faults.append(str(unknown))
                 raise UnknownName(at_prompt(str(unknown))) from None
 
         try:
             status = answered(work, words, self.around, begins)
             waiting = len(self.questions)
-            several = [self._rule(Question(one), begins) for one in each]
+            several = [self._rule(Question(one), begins, self._faults) for one in each]
             self.questions[waiting:] = reversed(self.questions[waiting:])
             if all(several) and self._barred[0] in each:
                 self._barred = words, self._barred[1]

@@ -157,6 +157,10 @@ class Hook:
         """Why a state that the referee says of somebody cannot be so: a sentence, and where it stands."""
         yield from ()
 
+    def is_said_of_each(self, ledger: Keeper, owner: str, state: str) -> bool:
+        """Whether a state that the referee says of a group is that of each unit of it in play."""
+        return False
+
     def means(self, ledger: Keeper, state: str, value: Any) -> Any:
         """The value of a state that a word of the referee means: a feature by its own name, ``Woods`` for ``wood``."""
         return value

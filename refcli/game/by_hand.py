@@ -1,7 +1,8 @@
 """What the referee says by hand: whose state, which one, which phase; told where it is none."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -96,6 +97,21 @@ def counted_state(states: Mapping[str, State], owner: str, count: str, words: st
     begun = [name for name in states if words and name.startswith(said.replace(" ", "-"))]
     right = begun[0] if begun and not counted else f"{counted[0].name if counted else 'STATE'} {count}"
     raise Refused(f"{count} is no state: set {owner} {right}")
+
+
+def state_as_told(states: Mapping[str, State], words: Sequence[str]) -> list[str]:
+    """The name of a state, with its number, that was typed as it is told: ``in level 2 cover``; else the words."""
+    said, numbers = " ".join(words), [word for word in words if word.isdecimal()][:1]
+    if len(words) == 1 or (words[0] in states and states[words[0]].value != FLAG):
+        return [*words]
+    found = []
+    for one in states.values():
+        counted = one.value in (COUNT, NUMBER)
+        if one.text and one.value != WORD and bool(numbers) == counted:
+            with suppress(KeyError):
+                if fill(one.text, {"value": int(numbers[0])} if counted else {}) == said:
+                    found.append([one.name, *numbers])
+    return found[0] if len(found) == 1 else [*words]
 
 
 def _counted_names(state: State) -> set[str]:

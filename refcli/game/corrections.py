@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.errors import Refused
+from refcli.core.request import uncounted
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.supply import complete
@@ -35,15 +36,21 @@ def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Itera
         return
     then = dict.fromkeys((one["owner"], one["what"]) for one in entry.get("supplied", ()))
     now = dict.fromkeys((one.owner, one.what) for one in done.supplied)
-    for owner, what in then:
-        if (owner, what) not in now:
-            yield f"ruling {number} counted {owner} as {what}" if owner else f"ruling {number} was made with {what}"
-    for owner, what in now:
-        if (owner, what) not in then:
-            yield (
-                f"ruling {number} did not count {owner} as {what}"
-                if owner
-                else f"ruling {number} was made without {what}"
-            )
+    new = [one for one in now if one not in then]
+    for owner, what in [one for one in then if one not in now]:
+        counted = f"ruling {number} counted {owner} as {what}" if owner else f"ruling {number} was made with {what}"
+        instead = next((one for one in new if one[0] == owner and _name(one[1]) == _name(what)), None)
+        if instead:
+            new.remove(instead)
+        yield f"{counted}, and it is {instead[1]} now" if instead else counted
+    for owner, what in new:
+        yield (
+            f"ruling {number} did not count {owner} as {what}" if owner else f"ruling {number} was made without {what}"
+        )
     if not overruled:
         yield from (f"ruling {number}: {bar.said}" for bar in done.bars)
+
+
+def _name(what: str) -> str:
+    """What was counted, or the field that was filled, whatever its number: ``markers`` of ``markers 2``."""
+    return uncounted(what)[1].partition(" ")[0]

@@ -97,11 +97,11 @@ def everybody(ledger: Ledger, width: int) -> Iterator[str]:
     rows = max((len(what_it_is(unit, ledger.states)) for unit in units), default=0)
     for side in dict.fromkeys((*ledger.sides, *(unit.side for unit in units))):
         own = _short(ledger, side) if side else ""
-        yield f"{side or 'of no side'}{f': {own}' if own else ''}"
+        yield from wrapped(f"{side or 'of no side'}{f': {own}' if own else ''}", width, "", "  ")
         for unit in units:
             if unit.side == side:
                 begin = f"  {unit.name:{names}}  {what_it_is(unit, ledger.states):{rows}}  "
-                yield from wrapped(_short(ledger, unit.name), width, begin, " " * min(len(begin), width // 2))
+                yield from wrapped(_short(ledger, unit.name), width, begin, " " * min(len(begin), width * 2 // 3))
     others = dict.fromkeys(owner for owner, _ in ledger.held)
     for owner in others:
         if owner not in ledger.units and owner not in ledger.sides and _short(ledger, owner):

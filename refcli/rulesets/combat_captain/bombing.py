@@ -20,7 +20,7 @@ from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling,
 from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.casualties import Suffered, kills_of_a_model
 from refcli.rulesets.combat_captain.cover import TARGETS, is_vehicle
-from refcli.rulesets.combat_captain.effects import Kind
+from refcli.rulesets.combat_captain.effects import Kind, added_up
 from refcli.rulesets.combat_captain.off_board import PlanesLost, Side, planes_left, planes_of, planes_that_come
 
 
@@ -101,7 +101,7 @@ def runs_of(request: Bomb, each: Each[Term, Bombed], charts: Charts) -> list[Bom
     for label, _, one in each:
         kills = one.suffered.kills // max(1, one.suffered.destroyed)
         for number, fate in enumerate(one.outcomes, 1):
-            plane = f"Plane {letters(len(runs))}" if bombs > 1 else "Plane"
+            plane = f"Plane {letters(len(runs))}" if bombs > 1 else "plane"
             runs.append(Bombing(plane, names[place(label, str(number))], fate, kills))
     return runs
 
@@ -118,7 +118,7 @@ def bombed_by(request: Bomb, runs: Sequence[Bombing], charts: Charts) -> tuple[E
             fell += Suffered(kills=run.kills, destroyed=1).effects_on(run.target)
         elif run.fate is BombOutcome.SHOT_DOWN:
             fell.append(Effect(Kind.REMOVE, run.plane, role="aircraft", detail=whose))
-    return (*fell, *[Effect(Kind.BOMBED, run.plane, role="aircraft", detail=run.target) for run in runs])
+    return (*added_up(fell), *[Effect(Kind.BOMBED, run.plane, role="aircraft", detail=run.target) for run in runs])
 
 
 def drop_on(term: Term, charts: Charts, dice: Dice) -> Bombed:

@@ -14,12 +14,23 @@ from refcli.core.states import FLAG, GAME, State
 from refcli.rulesets.combat_captain.charges import CONTACT
 from refcli.rulesets.combat_captain.dice_left import DICE, HELD, NOTHING_SAID, never_extra, usual
 from refcli.rulesets.combat_captain.in_order import COHESION, ONCE, TRUCKS, bars_to_activation, bars_to_others
-from refcli.rulesets.combat_captain.in_play import NAMES, Because, group_called, groups_of, in_phase, is_tank, kind_of
+from refcli.rulesets.combat_captain.in_play import (
+    KILLS,
+    NAMES,
+    Because,
+    group_called,
+    groups_of,
+    in_phase,
+    is_tank,
+    kind_of,
+    models_left,
+    models_to_go,
+    next_kill,
+)
 
 LEVELS = Source(section="Levels of Cover", lines="362-386")
 VEHICLES = Source(section="Vehicles in Cover", lines="429-433")
 MEN_OF = Source(section="Organization of Troops; Casualties", lines="56-57, 568-575")
-KILLS = Source(section="Casualties", lines="576-578")
 SHELLS = Source(section="Artillery Fire", lines="867")
 PLANES = Source(section="Airplanes", lines="881-884")
 NASHCON = Source(section="Introduction", lines="24-43")
@@ -33,6 +44,14 @@ WHOLE = ("dice-limit", "shells", *OF_PLANES)
 TOUCHES = ("contact", "short-of")
 DONE = ("done", "activation-over")
 """States of a unit that is through with its activation."""
+FEWEST_LETTERS = 3
+"""Letters of a use of dice that are taken for it, where a referee types a state of his own."""
+LEFT_BY = {
+    "activity-dice": ("dice", DICE),
+    "take-cover": ("cover", LEVELS),
+    "leave-cover": ("cover-paid", LEVELS),
+}
+"""The state of a sub-unit that a use of its dice leaves, with where it stands."""
 
 
 def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
@@ -50,8 +69,10 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
     elif (state, owner) == ("nashcon", GAME) and not ledger.reads("CC-47=nashcon", NOTHING_SAID):
         way = "--reading CC-47=nashcon with a ruling, or for good in the settings"
         yield f"whether the Nashcon rules hold is reading CC-47: {way}", NASHCON
-    elif state == "hold-fire" and owner in ledger.units:
+    elif owner in ledger.units and (state == "hold-fire" or begins(ledger, state, value, "hold-fire")):
         yield f"hold fire markers are said as such: set {owner} held-fire {value}", HELD
+    elif owner in ledger.units and (meant := state_of_use(ledger, state, value)):
+        yield f"{state} is what a sub-unit does with its dice; what it has is said as set {owner} {meant[0]}", meant[1]
     elif state in WHOLE and isinstance(value, float):
         yield f"{state} takes a whole number", {"dice-limit": DICE, "shells": SHELLS}.get(state, PLANES)
     elif isinstance(value, int) and owner in ledger.units:
@@ -68,6 +89,10 @@ def of_whom(ledger: Keeper, owner: str, state: State, value: Any) -> tuple[str, 
     ours = [one for one in ledger.units if of_game or ledger.side_of(one) == owner]
     if state.of == "group" and not whole and owner in ledger.units:
         return f"'{state.name}' is said of the whole unit: set {ledger.group_of(owner)} {said}", state.source
+    if state.of == "unit" and whole and owner not in ledger.units:
+        names = [one.name for one in ledger.in_group(owner)]
+        who = ",".join(names if is_said_of_each(ledger, owner, state.name) else names[:1])
+        return f"'{state.name}' is said of a sub-unit: set {who} {said}", state.source
     if state.of in ("group", "unit") and (of_side or of_game):
         one = next((ledger.group_of(one) if state.of == "group" else one for one in ours), "")
         which = "a unit" if state.of == "group" else "a sub-unit"
@@ -78,6 +103,16 @@ def of_whom(ledger: Keeper, owner: str, state: State, value: Any) -> tuple[str, 
     if state.of == "game" and not of_game:
         return f"'{state.name}' is said of the game: set game {said}", state.source
     return None
+
+
+def is_said_of_each(ledger: Keeper, owner: str, state: str) -> bool:
+    """Whether a state that is said of a whole unit is that of each sub-unit; men are lost by one of them.
+
+    Source: 149-155, 250-254, 335-346, 446-448, 565-573.
+    """
+    its = ledger.states.get(state)
+    whole = owner not in ledger.units and bool(ledger.in_group(owner))
+    return whole and its is not None and its.of == "unit" and state != "men-lost"
 
 
 def cannot_ride(ledger: Keeper, unit: str, truck: str) -> Because:
@@ -114,7 +149,7 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
     elif state == "cover" and value > highest_cover(ledger):
         yield f"there is no level {value} cover: level {highest_cover(ledger)} at most", LEVELS
     elif state == "men-lost" and is_tank(ledger, unit):
-        yield f"{unit} loses no men: the kills of its unit are counted, set {ledger.group_of(unit)} kills 1", KILLS
+        yield f"{unit} loses no men: the kills of its unit are counted, {next_kill(ledger, unit)}", KILLS
     elif state == "men-lost" and kind_of(ledger, unit):
         men = ledger.figure("non-armor", kind_of(ledger, unit), "men")
         if value >= men:
@@ -146,6 +181,8 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
             yield f"{owner} has no vehicle, and loses men: men-lost of a sub-unit", KILLS
         if tanks and value > kills:
             yield f"{owner} has {some(len(tanks), 'model')}, and takes {some(kills, 'kill')} at most", KILLS
+        elif to_go := models_to_go(ledger, owner, value):
+            yield how_models_go(ledger, owner, value, to_go), KILLS
     elif state == "may-advance":
         inches = ledger.figure("close-combat-result", "advance", "")
         if value > inches:
@@ -154,3 +191,25 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
         yield f"{MOST_SHELLS} shells come at most, one for each pip of a die", SHELLS
     elif state in OF_PLANES and value > ledger.figure("air", "most", ""):
         yield f"a side has {some(ledger.figure('air', 'most', ''), 'plane')} at most", PLANES
+
+
+def begins(ledger: Keeper, word: str, value: Any, use: str) -> bool:
+    """Whether a word that is no state, with a number behind it, begins a use of dice: ``hold 2``."""
+    numbered = isinstance(value, str) and value.isdecimal()
+    return word not in ledger.states and numbered and len(word) >= FEWEST_LETTERS and use.startswith(word)
+
+
+def state_of_use(ledger: Keeper, word: str, value: Any) -> tuple[str, Source] | None:
+    """The state that a use of dice leaves, as it is said in place of the use. Source: 149-173, 210-239, 335-409."""
+    meant = [told for use, told in LEFT_BY.items() if begins(ledger, word, value, use)]
+    return (f"{meant[0][0]} {value}".strip(), meant[0][1]) if meant else None
+
+
+def how_models_go(ledger: Keeper, group: str, kills: int, to_go: int) -> str:
+    """What a referee says in place of kills that take off models which still stand. Source: 538, 576-578, 710-712."""
+    left = models_left(ledger, group)
+    off, others = ",".join(left[:to_go]), left[to_go:]
+    which = f" (or {' or '.join(others)})" if others else ""
+    times = f"{to_go}x" if to_go > 1 else ""
+    after = f", then set {group} kills {kills}, and for the marker morale {group} {times}destroyed" if others else ""
+    return f"{some(kills, 'kill')} take {some(to_go, 'model')} of {group} off the table: set {off} out{which}{after}"

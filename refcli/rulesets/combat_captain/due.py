@@ -3,6 +3,7 @@
 Source: combat-captain.txt 29-30, 97-122, 173, 246-263, 519-530, 755-785.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 
 from refcli.core.cells import Source
@@ -121,7 +122,8 @@ def hits_to_swap(deed: Deed) -> Because:
     hits = [one for one in steps if one["kind"] == "choice" and one["by"] == "policy" and MARKER in one["options"]]
     if hits:
         many = some(len(hits), "hit as a morale marker", "hits as morale markers")
-        yield f"the owner may take {many}: fix --swap {len(hits)}", SWAPS
+        of_each = Counter([one.get("at", "") for one in hits])  # --swap is of each of two targets
+        yield f"the owner may take {many}: fix --swap {max(of_each.values())}", SWAPS
 
 
 def not_activated(ledger: Keeper) -> list[str]:

@@ -1,7 +1,9 @@
 """What a ruling of Combat Captain changes on the table, or leaves for the game to remember."""
 
+from collections.abc import Iterable
+
 from refcli.core.request import Terms, who_of
-from refcli.core.rulebook import EffectKind
+from refcli.core.rulebook import Effect, EffectKind
 from refcli.core.sentence import Member, Proper, UnitOf
 
 THE_UNIT = "the unit"
@@ -57,6 +59,22 @@ class Kind(EffectKind):
     FLOWN = "flown", ""
     BOMBED = "bombed", ""
     BREAK_OFF = "break-off", "{The unit} {unit:breaks|break} off and may return."
+
+
+def added_up(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """The effects, the markers and kills of one unit in play as one: of two of its sub-units that were hit at once.
+
+    Source: 537-542, 576-578.
+    """
+    found: list[Effect] = []
+    for one in effects:
+        alike = one.kind in (Kind.MARKER, Kind.KILL) and isinstance(one.unit, Proper)
+        at = next((at for at, other in enumerate(found) if alike and other._replace(amount=one.amount) == one), None)
+        if at is None:
+            found.append(one)
+        else:
+            found[at] = one._replace(amount=found[at].amount + one.amount)
+    return tuple(found)
 
 
 def unit_of(sub_unit: str, part: str = "") -> str:

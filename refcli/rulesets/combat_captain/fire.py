@@ -37,7 +37,7 @@ from refcli.rulesets.combat_captain.casualties import (
     take_kill,
 )
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, Target, target_of
-from refcli.rulesets.combat_captain.effects import Kind, unit_of
+from refcli.rulesets.combat_captain.effects import Kind, added_up, unit_of
 from refcli.rulesets.combat_captain.unit import check_unit, roll_on_chart, show_markers
 from refcli.rulesets.combat_captain.volley import Fire, Rolled, Volley, roll_fire, volleys_of
 
@@ -115,8 +115,8 @@ def effects_of(
     request: Fire, volleys: tuple[Volley, ...], came: Sequence[tuple[str, FireResult]], charts: Charts
 ) -> tuple[Effect, ...]:
     """What the fire changes for each target, by its name, then who fired. Source: 562-578, 655-660."""
-    suffered = [one.suffered.effects_on(name) for name, one in came]
-    return (*chain.from_iterable(suffered), *fired_by(request, volleys, [name for name, _ in came], charts))
+    suffered = chain.from_iterable([one.suffered.effects_on(name) for name, one in came])
+    return (*added_up(suffered), *fired_by(request, volleys, [name for name, _ in came], charts))
 
 
 def fired_by(request: Fire, volleys: tuple[Volley, ...], targets: Sequence[str], charts: Charts) -> list[Effect]:
@@ -265,7 +265,18 @@ def told_of(each: FiredAt) -> dict[str, Any]:
     for _, (target, _), one in sorted(each, key=lambda fired_at: fired_at[2].outcome.rank):
         if told:
             unshot = one.outcome is FireOutcome.CANNOT_FIRE
-            told |= {"other": target.called, "fared": "no weapon fires at it" if unshot else one.outcome.word}
+            told |= {"other": target.called, "fared": "no weapon fires at it" if unshot else told_of_other(one)}
         else:
             told = {"target": target.called, **one.suffered.told}
     return told
+
+
+def told_of_other(result: FireResult) -> str:
+    """How the target that fares better fares, with what it costs: ``2 men lost, 1 hit taken as a marker``.
+
+    Source: 562-578, 655-660, 670-675.
+    """
+    suffered, one_kind = result.suffered, {FireOutcome.CASUALTIES: "men", FireOutcome.KILL: "kills"}
+    lost = {"men": some(suffered.casualties, "man lost", "men lost"), "kills": some(suffered.kills, "kill")}
+    taken = some(suffered.swapped, "hit taken as a marker", "hits taken as markers") if suffered.swapped else ""
+    return ", ".join(filter(None, (lost.get(one_kind.get(result.outcome, ""), result.outcome.word), taken)))

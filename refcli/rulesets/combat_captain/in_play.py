@@ -6,7 +6,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.core.sentence import fill
+from refcli.core.sentence import fill, some
 from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.losses import MEN
 
@@ -22,6 +22,7 @@ LONGEST = 3
 STANDS_STILL = 3
 """Turns since a gun last moved that make the third in which it stands still. Source: 988-989; readings CC-11."""
 
+KILLS = Source(section="Casualties", lines="576-578")
 THIRD = Source(section="Modifiers to Fire Points", lines="988-989")
 
 
@@ -119,7 +120,34 @@ def is_tank(ledger: Keeper, unit: str) -> bool:
 
 def tanks_fight(ledger: Keeper, tank: str) -> str:
     """What is done where a tank is in close combat, which no rule tells."""
-    return f"the players agree what {tank} does there, and each kill is marked: set {ledger.group_of(tank)} kills 1"
+    return f"the players agree what {tank} does there, and each kill is marked, the next with {next_kill(ledger, tank)}"
+
+
+def next_kill(ledger: Keeper, tank: str) -> str:
+    """The line that marks one kill more on the roster of a unit of tanks. Source: 576-578."""
+    group = ledger.group_of(tank)
+    return f"set {group} kills {ledger.value(group, 'kills') + 1}"
+
+
+def models_left(ledger: Keeper, group: str) -> list[str]:
+    """The tanks of a unit that still stand. Source: 576-578."""
+    return [one.name for one in ledger.in_group(group) if is_tank(ledger, one.name)]
+
+
+def models_to_go(ledger: Keeper, group: str, kills: int) -> int:
+    """How many models so many kills of a unit take off that still stand. Source: 576-578, 710-712."""
+    tanks = [one for one in ledger.units if ledger.group_of(one) == group and is_tank(ledger, one)]
+    gone = len([one for one in tanks if ledger.is_out(one)])
+    of_a_model: int = ledger.figure("armor", "armor", "kills")
+    return max(0, min(len(tanks), kills // of_a_model) - gone)
+
+
+def bars_to_destroyed(ledger: Keeper, units: Sequence[str]) -> Iterator[tuple[str, Source]]:
+    """Why tanks do nothing: their unit has all the kills that it takes. Source: 576-578, 710-712."""
+    for group in groups_of(ledger, [one for one in units if is_tank(ledger, one)]):
+        kills, left = ledger.value(group, "kills"), models_left(ledger, group)
+        if kills and left and models_to_go(ledger, group, kills) >= len(left):
+            yield f"{group} has {some(kills, 'kill')}, all that it takes: set {','.join(left)} out", KILLS
 
 
 def is_gun(ledger: Keeper, unit: str) -> bool:

@@ -10,7 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
-from refcli.rulesets.combat_captain.by_hand import cannot_be
+from refcli.rulesets.combat_captain.by_hand import cannot_be, is_said_of_each
 from refcli.rulesets.combat_captain.charges import (
     bars_to_charge,
     bars_to_close_combat,
@@ -53,6 +53,7 @@ from refcli.rulesets.combat_captain.in_play import (
     ROSTER,
     Because,
     aimed_at,
+    bars_to_destroyed,
     bars_to_third_turn,
     cover_of_all,
     fill_up,
@@ -69,6 +70,7 @@ from refcli.rulesets.combat_captain.in_play import (
     tanks_fight,
     whole,
 )
+from refcli.rulesets.combat_captain.measured import known_range, measured
 from refcli.rulesets.combat_captain.rout import bars_to_consolidate, hold_no_more, rout
 from refcli.rulesets.combat_captain.strikes import (
     EVENT,
@@ -109,6 +111,7 @@ class CombatCaptain(Hook):
             for group in groups_of(ledger, aimed_at(effect)):
                 if ledger.in_group(group):
                     ledger.begin(group, "shot-at", 1, deed.number)
+            measured(ledger, deed)
         elif kind == "others-pay" and unit:
             for other in ledger.in_group(ledger.group_of(unit)):
                 if other.name not in deed.fields_of:
@@ -143,7 +146,7 @@ class CombatCaptain(Hook):
                 if not ledger.has(other.name, "withdrew"):
                     ledger.begin(other.name, "left-behind", 1, deed.number)
         moved = [each["unit"] for each in deed.ruling["effects"] if each["kind"] == "move" and each["amount"]]
-        gone = [unit for unit in away if unit in moved]  # who runs 0 inches stays in contact
+        gone = [unit for unit, field in deed.fields_of.items() if field == "mover" and unit in moved]  # 0 inches stays
         for (owner, name), held in [*ledger.held.items()]:
             if name == "contact" and any(each in gone or ledger.is_out(each) for each in (owner, str(held.value))):
                 ledger.end(owner, name)
@@ -190,6 +193,10 @@ class CombatCaptain(Hook):
         """What cannot be: more than there is, contact with friends, a unit done that may not activate now."""
         yield from cannot_be(ledger, owner, state, value)
 
+    def is_said_of_each(self, ledger: Keeper, owner: str, state: str) -> bool:
+        """Cover, dice, held fire and what else is a sub-unit's own. Source: 149-155, 250-254, 335-346, 446-448."""
+        return is_said_of_each(ledger, owner, state)
+
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """A unit that is not done after all goes on."""
         if state == "done":
@@ -205,6 +212,8 @@ class CombatCaptain(Hook):
         if procedure == "close-assault":
             named = groups_of(ledger, plain[NAMES].get("attackers", ()))
             waiting = [pair for pair in fights(ledger) if not plain.get("attackers") or pair[0] in named]
+            if not waiting and not plain.get("attackers") and in_phase(ledger, "Close Combat"):
+                raise Refused("no close combat waits: nobody is in contact (lines 755-771)")
             if len(waiting) == 1:
                 yield from zip(("attackers", "defenders"), waiting[0], strict=True)
 
@@ -273,9 +282,8 @@ class CombatCaptain(Hook):
             if short and short.value in named.get("enemy", ()):
                 yield "distance", ledger.value(unit, "inches-short"), short
         both = [*actors, *named.get("target", ())] if procedure == "fire" else []
-        for held in [ledger.has(unit, "contact") for unit in both] if len(both) == len({*both} - {""}) == 2 else ():
-            if held and held.value in both:
-                yield "range", 0, held
+        if len(both) == len({*both} - {""}) == 2:
+            yield from known_range(ledger, *both)
         level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
         if level:
             yield "cover", level, ROSTER
@@ -293,6 +301,7 @@ class CombatCaptain(Hook):
         pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
+        yield from bars_to_destroyed(ledger, actors)
         if pulled and procedure == "morale" and name != "Activation":
             yield f"a marker is pulled in Activation; this is {name}", ACTIVATES
         elif pulled and procedure == "morale":

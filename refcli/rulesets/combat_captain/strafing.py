@@ -143,9 +143,9 @@ def strafed_by(
     """Who falls, which sub-units are lost, and what becomes of the plane. Source: 565-573, 888-898; readings CC-65."""
     fallen = Counter([name for name, fate in each if fate is ManOutcome.FALLEN])
     whose = charts.called(request.side.name, "sides") if request.side else ""
-    ends = [Effect(Kind.REMOVE, "Plane", role="aircraft", detail=whose)] if end is StrafeOutcome.CRASHES else []
-    ends += [Effect(Kind.BREAK_OFF, "Plane", role="aircraft")] if end is StrafeOutcome.BREAKS_OFF else []
-    flown = Effect(Kind.FLOWN, "Plane", role="aircraft", detail=whose)
+    ends = [Effect(Kind.REMOVE, "plane", role="aircraft", detail=whose)] if end is StrafeOutcome.CRASHES else []
+    ends += [Effect(Kind.BREAK_OFF, "plane", role="aircraft")] if end is StrafeOutcome.BREAKS_OFF else []
+    flown = Effect(Kind.FLOWN, "plane", role="aircraft", detail=whose)
     return (*fates(sub_units, fallen, "target"), *ends, flown)
 
 
