@@ -181,7 +181,7 @@ class Hook:
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
         """The row that a unit in play is in a field by what it carries or did; empty where its own rows tell.
 
-        What it tells comes before the unit's own rows.
+        What it tells comes before the unit's own rows, as often as it is one of them, else once.
 
         Raises Refused for one that carries nothing, or can be nothing there.
         """

@@ -20,6 +20,7 @@ from refcli.rulesets.skirmish.in_play import (
     is_gun,
     is_heavy,
     is_no_vehicle,
+    men_of,
     number,
     rides,
     terms,
@@ -221,13 +222,11 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
         yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
     for weapon in targets if kinds and kinds <= {"small-arm", "machine-gun"} else ():
-        if ledger.stands_for(weapon, "infantry-weapon"):
+        if ledger.stands_for(weapon, "infantry-weapon") and not men_of(ledger, weapon):
             crew = ",".join(who_say(ledger, "serves", weapon))
-            men = "infantry" in dict(ledger.units[weapon].rows)
-            none = f"add {weapon} again, infantry first" if men else ""
             side = ledger.side_of(weapon)
             adding = f"add CREW 2xinfantry serves={weapon} {side}".rstrip()
-            told = f"fire {','.join(firers)} {crew}" if crew else none or adding
+            told = f"fire {','.join(firers)} {crew}" if crew else adding
             yield f"fire at the crew of {weapon}: {told}", CREW
 
 

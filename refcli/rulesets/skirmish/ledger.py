@@ -17,6 +17,7 @@ from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, kinds_fi
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
+    carried_weapon,
     cover_aboard,
     has_had_its_move,
     is_crewless,
@@ -24,6 +25,7 @@ from refcli.rulesets.skirmish.in_play import (
     killed_by,
     leaves_wood_as_it_came,
     left,
+    men_of,
     rides,
     units_that_say,
     who_say,
@@ -67,6 +69,9 @@ COVERS = {"soft-cover", "hard-cover", "total-cover"}
 """What may be said of cover."""
 
 LOSSES = ("kill", "captured")
+
+AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
+"""The fields in which a team with a heavy weapon is its men. Source: 141, 462."""
 
 
 class SkirmishHook(Hook):
@@ -216,6 +221,15 @@ class SkirmishHook(Hook):
     def is_done_by_each(self, procedure: str, field: str) -> bool:
         """Everybody has a move of his own, and his own grenade. Source: 63-68, 86, 187."""
         return (procedure, field) in (("move", "mover"), ("grenade", "thrower"))
+
+    def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
+        """A team moves as the HMG or mortar that it carries, and its men are fired at and captured.
+
+        In which order these were said is all one. Source: 72, 86, 141, 462.
+        """
+        if (procedure, field) == ("move", "mover") and carried_weapon(ledger, unit):
+            return "infantry-weapon"
+        return men_of(ledger, unit) if (procedure, field) in AT_MEN and carried_weapon(ledger, unit) else ""
 
     def means_one(self, ledger: Keeper, plain: Mapping[str, Any], field: str) -> bool:
         """Whoever has no machine gun fires at one man of a section. Source: 145."""

@@ -8,7 +8,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_gun, is_heavy, is_no_vehicle, left, towing
+from refcli.rulesets.skirmish.in_play import TOWS, Bars, has_men, is_gun, is_heavy, is_no_vehicle, left, towing
 from refcli.rulesets.skirmish.kinds import VEHICLE, denied_by_kind, kinds_of
 from refcli.rulesets.skirmish.riders import too_many_aboard
 from refcli.rulesets.skirmish.served import MAN
@@ -65,7 +65,7 @@ def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
 def counts_men(ledger: Keeper, unit: str) -> bool:
     """Whether it is known of how many men a unit is: infantry, or a weapon of which they were told."""
     known = ledger.units.get(unit)
-    return known is not None and (ledger.stands_for(unit, "infantry") or MAN in dict(known.rows))
+    return known is not None and (has_men(ledger, unit) or MAN in dict(known.rows))
 
 
 def carries(ledger: Keeper, unit: str) -> bool:
@@ -76,7 +76,7 @@ def carries(ledger: Keeper, unit: str) -> bool:
 def lose_the_last(ledger: Keeper, name: str) -> None:
     """Whose men are all said to be dead or taken is out of play. Source: 174-181, 462."""
     unit = ledger.units.get(name)
-    if unit and ledger.stands_for(name, "infantry") and not ledger.is_out(name) and left(ledger, name, unit) <= 0:
+    if unit and has_men(ledger, name) and not ledger.is_out(name) and left(ledger, name, unit) <= 0:
         ledger.begin(name, "prisoner" if ledger.value(name, "captured") else "lost", 1, 0)
 
 

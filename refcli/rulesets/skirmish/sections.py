@@ -6,7 +6,7 @@ Source: skirmish.txt 183, 433-434, 440-446.
 from collections import Counter
 
 from refcli.core.hook import Keeper
-from refcli.rulesets.skirmish.in_play import left
+from refcli.rulesets.skirmish.in_play import has_men, left
 
 KILLED = ("killed", "killed-earlier")
 """The states in which a section counts its other ranks who are dead."""
@@ -20,7 +20,7 @@ def count_the_lost(ledger: Keeper, number: int) -> None:
         group = ledger.group_of(name)
         if not {name, group} & out:
             there.add(group)
-        if ledger.stands_for(name, "infantry"):
+        if has_men(ledger, name):
             men[group] += unit.strength
             dead[group] += _dead_of(ledger, name)
     for group in men:
@@ -50,7 +50,7 @@ def miss_the_dead(ledger: Keeper, name: str, many: int, number: int) -> None:
 def count_by_hand(ledger: Keeper, name: str) -> None:
     """Men who are said to be dead count for their section like those whom a ruling kills. Source: 433, 440-446."""
     section = ledger.group_of(name) if name in ledger.units else name
-    if name not in ledger.units or not ledger.stands_for(name, "infantry") or ledger.is_out(section):
+    if name not in ledger.units or not has_men(ledger, name) or ledger.is_out(section):
         return
     if leads(ledger, name):
         fell = ledger.has(name, "dead") or ledger.has(name, "lost")
@@ -62,7 +62,7 @@ def count_by_hand(ledger: Keeper, name: str) -> None:
 
 def count_no_more(ledger: Keeper, name: str, state: str) -> None:
     """Men who are not dead after all count no more for their section. Source: 433, 440-446."""
-    if state not in ("dead", "lost") or name not in ledger.units or not ledger.stands_for(name, "infantry"):
+    if state not in ("dead", "lost") or name not in ledger.units or not has_men(ledger, name):
         return
     section = ledger.group_of(name)
     if leads(ledger, name):
@@ -80,7 +80,7 @@ def count_no_more(ledger: Keeper, name: str, state: str) -> None:
 
 def _dead_ranks(ledger: Keeper, section: str) -> int:
     """How many other ranks of a section are dead, as far as the game knows. Source: 446."""
-    ranks = [name for name in ledger.units if ledger.group_of(name) == section and ledger.stands_for(name, "infantry")]
+    ranks = [name for name in ledger.units if ledger.group_of(name) == section and has_men(ledger, name)]
     return sum(_dead_of(ledger, name) for name in ranks if not leads(ledger, name))
 
 
