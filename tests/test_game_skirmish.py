@@ -11,7 +11,7 @@ from refcli.core.ruling import Note
 from refcli.game.game import Game
 from refcli.game.reminders import idle
 from refcli.game.supply import what_was_supplied
-from tests.conftest import Run, write
+from tests.conftest import Home, Run, write
 from tests.games import games, play, unreached
 from tests.situations import referee
 
@@ -445,3 +445,33 @@ def test_a_burst_that_nobody_rolled_for_is_told_where_the_game_jumps_past_the_tu
     lines = "add bat british-25pdr gun Allied\nset bat ready\nnext Ind\nbombard bat map-fire -p wood : 9\nnext Ind\n"
     told = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out.partition("turn 2: Indirect")[2]
     assert "bat has hit, and nobody under the burst circle was rolled for: burst bat TARGET" in " ".join(told.split())
+
+
+class TestWhoIsOutOfPlay:
+    """Suffers no more, and is still told as dead or taken. L174-181, 433-434, 462."""
+
+    FELL = (
+        "add sgt smg Allied group=able leader\nadd ab 7xrifle Allied group=able\nadd smg smg Axis\n"
+        "add gr 2xrifle Axis\nnext Movement\nfire gr sgt 14 : 9 9/9\nfire smg sgt 8 : 9/9\n9\nwho able\n"
+    )
+    TAKEN = (
+        "add ab 7xrifle Allied\nadd gg 5xsmg Axis\nset ab dead 3\nset ab pinned 2\nnext Movement\nnext\n"
+        "capture gg 2xab\nfire gg ab 5 : 9 9 9 9 9 9 9 9 9 9 / 9 9 9 9 9 9 9 9 9 9\nwho\n"
+    )
+
+    def test_dies_once_though_the_dice_of_another_shot_fall_later(self, run: Run, home: Home) -> None:
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = run("-R", "sk", "table", "game.jsonl", stdin=self.FELL)
+        assert "sgt is out of play since ruling 7: this shot does no more (lines 174-181)" in " ".join(ran.out.split())
+        assert ran.out.count("without its leader") == 2 and "without its leader (turn 1, ruling 7" in ran.out, ran
+
+    def test_is_dead_where_most_of_the_unit_are(self, run: Run) -> None:
+        ran = run("-R", "sk", "table", "game.jsonl", stdin=self.TAKEN)
+        assert "2 men taken prisoner, 5 men dead, out of play" in " ".join(ran.out.split()), ran
+
+    def test_was_dead_before_he_was_said_to_be_taken(self, game: Game) -> None:
+        game.add("squad", ["8xrifle", "Axis"])
+        game.set("squad", "dead", "1")
+        game.set("squad", "prisoner")
+        game.unset("squad", "prisoner")
+        assert (game.ledger.value("squad", "dead"), game.ledger.value("squad", "killed")) == (1, 1)

@@ -144,6 +144,10 @@ class Hook:
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """What one effect of a ruling does besides."""
 
+    def falls_on_men(self, effect: Mapping[str, Any]) -> bool:
+        """Whether an effect befalls men of a unit: it does no more to one that is out of play."""
+        return False
+
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """What follows once all effects of a ruling are counted."""
 

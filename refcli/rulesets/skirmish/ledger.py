@@ -42,7 +42,14 @@ from refcli.rulesets.skirmish.observers import (
 )
 from refcli.rulesets.skirmish.riders import hit_riders, name_rider
 from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
-from refcli.rulesets.skirmish.sections import count_by_hand, count_no_more, count_the_lost, pin_the_living
+from refcli.rulesets.skirmish.sections import (
+    count_by_hand,
+    count_no_more,
+    count_the_lost,
+    gone_as,
+    pin_the_living,
+    take_the_pinned,
+)
 from refcli.rulesets.skirmish.served import forget_who_served, leave_behind, serve, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
     STILL,
@@ -69,6 +76,8 @@ COVERS = {"soft-cover", "hard-cover", "total-cover"}
 """What may be said of cover."""
 
 LOSSES = ("kill", "captured")
+BEFALL = (*LOSSES, "leader-killed", "near-miss")
+"""What befalls men."""
 
 AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
 """The fields in which a team with a heavy weapon is its men. Source: 141, 462."""
@@ -111,15 +120,19 @@ class SkirmishHook(Hook):
             for group in who_say(ledger, "transport", unit):
                 ledger.begin(group, "transport-destroyed", 1, deed.number)
 
+    def falls_on_men(self, effect: Mapping[str, Any]) -> bool:
+        """Who is dead or taken suffers no more from a shot at him whose dice fall later. Source: 174-181, 433, 462."""
+        return effect["kind"] in BEFALL
+
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
         riders_fell = hit_riders(ledger, deed)
         if riders_fell or any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
             for name in [name for name, unit in ledger.units.items() if left(ledger, name, unit) <= 0]:
                 if not ledger.is_out(name):
-                    gone = "prisoner" if ledger.value(name, "captured") else "lost"
-                    ledger.begin(name, gone, 1, deed.number)
+                    ledger.begin(name, gone_as(ledger, name), 1, deed.number)
             count_the_lost(ledger, deed.number)
+            take_the_pinned(ledger, deed)
             pin_the_living(ledger)
         led = Counter(map(ledger.unit_called, killed_by(deed, "leader-killed")))
         for unit, many in led.items():
@@ -191,8 +204,8 @@ class SkirmishHook(Hook):
         """A heavy weapon counts anew who serves it; who has not moved has all of his move. Source: 63, 86."""
         for one in ("gone", "move-left") if state == "moved" else ():
             ledger.end(owner, one)
-        count_no_more(ledger, owner, state)
         bring_back(ledger, owner, state)
+        count_no_more(ledger, owner, state)
         if state == "serves":
             forget_who_served(ledger)
         serve(ledger, 0)

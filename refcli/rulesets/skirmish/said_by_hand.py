@@ -11,6 +11,7 @@ from refcli.core.sentence import Proper, fill
 from refcli.rulesets.skirmish.in_play import TOWS, Bars, has_men, is_gun, is_heavy, is_no_vehicle, left, towing
 from refcli.rulesets.skirmish.kinds import VEHICLE, denied_by_kind, kinds_of
 from refcli.rulesets.skirmish.riders import too_many_aboard
+from refcli.rulesets.skirmish.sections import count_by_hand, gone_as
 from refcli.rulesets.skirmish.served import MAN
 
 MEN = Source(section="Scale; Hit Effect Table", lines="5, 174-181")
@@ -77,12 +78,14 @@ def lose_the_last(ledger: Keeper, name: str) -> None:
     """Whose men are all said to be dead or taken is out of play. Source: 174-181, 462."""
     unit = ledger.units.get(name)
     if unit and has_men(ledger, name) and not ledger.is_out(name) and left(ledger, name, unit) <= 0:
-        ledger.begin(name, "prisoner" if ledger.value(name, "captured") else "lost", 1, 0)
+        ledger.begin(name, gone_as(ledger, name), 1, 0)
 
 
 def bring_back(ledger: Keeper, name: str, state: str) -> None:
-    """Whoever is not lost after all has men again. Source: 174-181, 462."""
+    """Whoever is not lost after all has men again, but for those who fell before. Source: 174-181, 446, 462."""
     unit = ledger.units.get(name)
     if unit and state in ("lost", "prisoner") and left(ledger, name, unit) <= 0:
         for one in ("dead", "captured"):
             ledger.end(name, one)
+    if unit and state in ("lost", "prisoner"):
+        count_by_hand(ledger, name)

@@ -5,8 +5,8 @@ Source: skirmish.txt 183, 433-434, 440-446.
 
 from collections import Counter
 
-from refcli.core.hook import Keeper
-from refcli.rulesets.skirmish.in_play import has_men, left
+from refcli.core.hook import Deed, Keeper
+from refcli.rulesets.skirmish.in_play import has_men, killed_by, left
 
 KILLED = ("killed", "killed-earlier")
 """The states in which a section counts its other ranks who are dead."""
@@ -86,7 +86,14 @@ def _dead_ranks(ledger: Keeper, section: str) -> int:
 
 def _dead_of(ledger: Keeper, name: str) -> int:
     """How many men of a unit are dead."""
-    return ledger.units[name].strength if ledger.has(name, "lost") else int(ledger.value(name, "dead"))
+    lost = ledger.units[name].strength - ledger.value(name, "captured") if ledger.has(name, "lost") else 0
+    return int(lost or ledger.value(name, "dead"))
+
+
+def gone_as(ledger: Keeper, name: str) -> str:
+    """The state of a unit of which nobody is left: taken prisoner, or lost where most of them are dead. Source: 462."""
+    taken, dead = ledger.value(name, "captured"), ledger.value(name, "dead")
+    return "prisoner" if taken and taken >= dead else "lost"
 
 
 def _counted(ledger: Keeper, section: str) -> int:
@@ -100,3 +107,14 @@ def pin_the_living(ledger: Keeper) -> None:
         if state == "pinned" and name in ledger.units and int(held.value) > left(ledger, name, ledger.units[name]):
             ledger.end(name, "pinned")
             ledger.begin(name, "pinned", left(ledger, name, ledger.units[name]), held.entry)
+
+
+def take_the_pinned(ledger: Keeper, deed: Deed) -> None:
+    """Those of a unit who are captured were pinned, and are so no more. Source: 183, 462."""
+    taken = Counter(map(ledger.unit_called, killed_by(deed, "captured")))
+    for name, many in taken.items():
+        pinned = ledger.has(name, "pinned") if name else None
+        if name and pinned:
+            ledger.end(name, "pinned")
+            if (still := int(pinned.value) - many) > 0:
+                ledger.begin(name, "pinned", still, pinned.entry)

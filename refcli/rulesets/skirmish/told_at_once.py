@@ -6,7 +6,7 @@ Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 18
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS
+from refcli.rulesets.skirmish.in_order import MISSIONS, SAME_TARGET, SHOTS
 from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_no_vehicle, killed_by, left, rides, units_of, who_say
 from refcli.rulesets.skirmish.moves import rams_on
 from refcli.rulesets.skirmish.observers import called_twice
@@ -18,6 +18,7 @@ IN_WOOD = Source(section="Visibility and terrain effects", lines="45, 49")
 BOARDED = Source(section="Movement", lines="88")
 RELAYED = Source(section="Radios, Communication, etc.", lines="57")
 OBSERVED = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
+FELL = Source(section="Hit Effect Table", lines="174-181")
 HALF = Source(section="Morale", lines="434")
 PINNED = Source(section="Hit Effect Table", lines="183")
 LEADER = Source(section="Morale", lines="433")
@@ -67,6 +68,8 @@ def told_of(ledger: Keeper, deed: Deed) -> Bars:
         yield from told_of_mission(ledger, deed)
     if deed.procedure in SHOTS and deed.attempt:
         yield from asked_of_wood(ledger, deed)
+        yield from told_of_the_lost(ledger, deed)
+        yield from asked_of_same_target(ledger, deed)
     yield from told_of_crews(ledger, deed)
     yield from asked_of_supply(ledger, deed)
     for name in rams_on(ledger, deed):
@@ -163,6 +166,25 @@ def asked_of_wood(ledger: Keeper, deed: Deed) -> Bars:
         in_wood = field == "target" and ledger.has(name, "in-wood")
         if in_wood and not any(deed.is_stated(one, name) for one in HIDDEN):
             yield f"{name} {fill(IN_COVER if is_no_vehicle(ledger, name) else SEEN, told(name))}", IN_WOOD
+
+
+def asked_of_same_target(ledger: Keeper, deed: Deed) -> Bars:
+    """Which men fire at a target that some of their unit fired at last turn. Source: 5, 166, 358."""
+    targets = {name for name, field in deed.fields_of.items() if field == "target"}
+    for name in [name for name, field in deed.fields_of.items() if field == "firer" and name in ledger.units]:
+        many, last = ledger.value(name, "part-fired-last-turn"), str(ledger.value(name, "fired-last-turn", ""))
+        same = [one for one in dict.fromkeys(map(ledger.unit_called, last.split(", "))) if one in targets]
+        if many and same and (name, "fired") not in deed.before and not deed.is_stated("same-target", name):
+            yield f"{many} of {name} fired at {same[0]} last turn, and which? {many}x{name}+same-target", SAME_TARGET
+
+
+def told_of_the_lost(ledger: Keeper, deed: Deed) -> Bars:
+    """Targets that were out of play before the last dice of a shot at them fell. Source: 174-181."""
+    for name in [name for name, field in deed.fields_of.items() if field == "target" and name in ledger.units]:
+        before = (held for (owner, _), held in deed.before.items() if owner == name and held.state.out)
+        if out := next(before, None):
+            since = f" since ruling {out.entry}" if out.entry else ""
+            yield f"{name} {fill('{unit:is|are}', told(name))} {out.state.text}{since}: this shot does no more", FELL
 
 
 def told_of_crews(ledger: Keeper, deed: Deed) -> Bars:
