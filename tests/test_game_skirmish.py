@@ -469,9 +469,20 @@ class TestWhoIsOutOfPlay:
         ran = run("-R", "sk", "table", "game.jsonl", stdin=self.TAKEN)
         assert "2 men taken prisoner, 5 men dead, out of play" in " ".join(ran.out.split()), ran
 
+    def test_is_counted_man_by_man_in_the_report(self, run: Run) -> None:
+        assert run("-R", "sk", "table", "game.jsonl", stdin=self.TAKEN).status == 0
+        told = " ".join(run("log", "report", "game.jsonl").out.split())
+        assert "Of 7 men on foot 5 dead, 2 taken prisoner." in told, told
+
     def test_was_dead_before_he_was_said_to_be_taken(self, game: Game) -> None:
         game.add("squad", ["8xrifle", "Axis"])
         game.set("squad", "dead", "1")
         game.set("squad", "prisoner")
         game.unset("squad", "prisoner")
         assert (game.ledger.value("squad", "dead"), game.ledger.value("squad", "killed")) == (1, 1)
+
+
+def test_one_army_has_the_initiative(run: Run) -> None:
+    """L9: whoever is said to have it takes it from the other."""
+    lines = "add a rifle Allied\nadd b rifle Axis\nnext\nset Allied initiative\nset Axis initiative\n"
+    assert "Allied no longer with the initiative" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out

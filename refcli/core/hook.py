@@ -275,6 +275,10 @@ class Hook:
         """What was due in a phase that is passed over on the way ``to`` a later one, and is lost."""
         yield from ()
 
+    def losses(self, ledger: Keeper, side: str) -> str:
+        """What a side lost beside whole units, as the report of a game tells it: ``5 of 15 men dead.``"""
+        return ""
+
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What may or has to be done as soon as a ruling is made, beside what states remind of."""
         yield from ()

@@ -47,6 +47,7 @@ from refcli.rulesets.skirmish.sections import (
     count_no_more,
     count_the_lost,
     gone_as,
+    men_lost,
     pin_the_living,
     take_the_pinned,
 )
@@ -181,6 +182,9 @@ class SkirmishHook(Hook):
             leave_behind(ledger, name)
         if shown := shown_by(ledger, name):
             leave_total_cover(ledger, name, shown.entry)
+        for other in ledger.sides if name in ledger.sides and ledger.has(name, "initiative") else ():
+            if other != name:
+                ledger.end(other, "initiative")
         if ledger.has(name, "initiative") and (won := ledger.value(GAME, "won-by", "")):
             ledger.begin(name, "army", won, 0)
             ledger.end(GAME, "won-by")
@@ -328,6 +332,10 @@ class SkirmishHook(Hook):
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE
+
+    def losses(self, ledger: Keeper, side: str) -> str:
+        """How many men of a side on foot are dead or taken prisoner. Source: 5, 174-181, 462."""
+        return men_lost(ledger, side)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The only section that has to check its morale. Source: 431-436."""

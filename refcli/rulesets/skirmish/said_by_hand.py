@@ -21,6 +21,8 @@ TOWED = Source(section="Movement", lines="111-113")
 SERVED = Source(section="Movement", lines="86")
 TAKEN_OVER = Source(section="Infantry Weapons", lines="137")
 RETIRES = Source(section="Effects of bad morale", lines="456")
+LIMPS = Source(section="AP Effect Table, effects", lines="415")
+INITIATIVE = Source(section="Initiative", lines="9")
 LINKED = Source(section="Radios, Communication, etc.", lines="59")
 
 COUNTED = {"dead": ("captured",), "captured": ("dead",), "pinned": ("dead", "captured")}
@@ -58,6 +60,10 @@ def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield f"{other} is a vehicle: men serve heavy weapons", SERVED
     if state == "serves" and other in ledger.units and is_gun(ledger, other) and ledger.has(other, "unserved"):
         yield f"all who served {other} are gone, and nobody takes over an anti-tank or larger gun", TAKEN_OVER
+    if state == "limps" and not ledger.has(owner, "turret-destroyed"):
+        yield f"{owner} has its turret, and only a wreck without it limps: set {owner} turret-destroyed", LIMPS
+    if state == "initiative" and ledger.sides and owner not in ledger.sides:
+        yield f"{owner} is no army: {' or '.join(f'set {side} initiative' for side in ledger.sides)}", INITIATIVE
     least = ledger.figure("morale", "retire", "")
     if state == "retires" and least and isinstance(value, (int, float)) and value < least:
         yield f"a section retires at least {least:g} cm: set {owner} retires {least:g}", RETIRES

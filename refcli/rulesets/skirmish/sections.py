@@ -6,6 +6,7 @@ Source: skirmish.txt 183, 433-434, 440-446.
 from collections import Counter
 
 from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import fill
 from refcli.rulesets.skirmish.in_play import has_men, killed_by, left
 
 KILLED = ("killed", "killed-earlier")
@@ -88,6 +89,22 @@ def _dead_of(ledger: Keeper, name: str) -> int:
     """How many men of a unit are dead."""
     lost = ledger.units[name].strength - ledger.value(name, "captured") if ledger.has(name, "lost") else 0
     return int(lost or ledger.value(name, "dead"))
+
+
+def men_lost(ledger: Keeper, side: str) -> str:
+    """The men of a side who are dead, and those who are taken prisoner; empty for none. Source: 5, 174-181, 462."""
+    of_side = [name for name in ledger.units if ledger.side_of(name) == side and has_men(ledger, name)]
+    men = sum(ledger.units[name].strength for name in of_side)
+    dead = sum(_dead_of(ledger, name) for name in of_side)
+    taken = sum(_taken_of(ledger, name) for name in of_side)
+    told = [f"{many} {what}" for many, what in ((dead, "dead"), (taken, "taken prisoner")) if many]
+    return f"Of {fill('{value:man|men}', {'value': men})} on foot {', '.join(told)}." if told else ""
+
+
+def _taken_of(ledger: Keeper, name: str) -> int:
+    """How many men of a unit are prisoners."""
+    all_of_them = ledger.units[name].strength - _dead_of(ledger, name) if ledger.has(name, "prisoner") else 0
+    return all_of_them or int(ledger.value(name, "captured"))
 
 
 def gone_as(ledger: Keeper, name: str) -> str:
