@@ -486,3 +486,10 @@ def test_one_army_has_the_initiative(run: Run) -> None:
     """L9: whoever is said to have it takes it from the other."""
     lines = "add a rifle Allied\nadd b rifle Axis\nnext\nset Allied initiative\nset Axis initiative\n"
     assert "Allied no longer with the initiative" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
+
+
+def test_a_mortar_is_said_to_be_called(run: Run) -> None:
+    """L59, 207: it fires at what an observer asks for."""
+    lines = "add tube german-80mm 2xinfantry Axis\nadd a rifle Allied\nnext All other\nfire tube a 60\n"
+    told = " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).err.split())
+    assert "tube is a mortar: radio OBSERVER tube, next turn bombard tube (lines 59, 207)" in told

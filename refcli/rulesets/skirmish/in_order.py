@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
 from refcli.core.request import Conditions, uncounted
 from refcli.core.sentence import Proper, fill
@@ -256,6 +257,16 @@ def kind_of(ledger: Keeper, unit: str, place: str) -> str | None:
     return None
 
 
+def check_fires_itself(ledger: Keeper, unit: str) -> None:
+    """Refuse a mortar whose men have no other weapon: its shells fall where it is called. Source: 207, 226-246."""
+    rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
+    if any(ledger.figure("mortars", row, "max") for row in rows) and not any(
+        ledger.figure("weapons", row, "kind") for row in rows
+    ):
+        group = ledger.group_of(unit)
+        raise Refused(f"{unit} is a mortar: radio OBSERVER {group}, next turn bombard {unit} (lines 59, 207)")
+
+
 def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
     """Nobody fires farther than he sees, at the same target when his last was another, or a weapon that he serves.
 
@@ -285,7 +296,8 @@ def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
     if not shells:
         under = ",".join(filter(None, plain["names"].get("target", [])))
         threw = f"{gun} threw a grenade: burst grenade {under}".strip() if ledger.has(gun, "threw") else ""
-        yield threw or f"{gun} has fired no shell this turn", SHELL
+        grenade = f"; one that was thrown: burst grenade {under}".rstrip() if ledger.value(GAME, "grenades") else ""
+        yield threw or f"{gun} has fired no shell this turn{grenade}", SHELL
     for target in plain["names"].get("target", []) if shells else ():
         if target and over.count(target) >= shells:
             yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE

@@ -13,7 +13,7 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
-from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, kinds_firing
+from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, check_fires_itself, kinds_firing
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
@@ -242,8 +242,11 @@ class SkirmishHook(Hook):
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
         """A team moves as the HMG or mortar that it carries, and its men are fired at and captured.
 
-        In which order these were said is all one. Source: 72, 86, 141, 462.
+        In which order these were said is all one. Raises Refused for a mortar that is to fire as small arms do.
+        Source: 72, 86, 141, 207, 462.
         """
+        if procedure in SHOTS and field == "firer":
+            check_fires_itself(ledger, unit)
         if (procedure, field) == ("move", "mover") and carried_weapon(ledger, unit):
             return "infantry-weapon"
         return men_of(ledger, unit) if (procedure, field) in AT_MEN and carried_weapon(ledger, unit) else ""

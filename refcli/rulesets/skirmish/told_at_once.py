@@ -31,6 +31,7 @@ BOARDED = Source(section="Movement", lines="88")
 RELAYED = Source(section="Radios, Communication, etc.", lines="57")
 OBSERVED = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
 ONE_MAN = Source(section="Scale; Machine-guns zone of fire; Firing small arms", lines="5, 145, 151")
+BOTH = Source(section="Firing small arms; Grenades", lines="151, 187")
 FELL = Source(section="Hit Effect Table", lines="174-181")
 HALF = Source(section="Morale", lines="434")
 PINNED = Source(section="Hit Effect Table", lines="183")
@@ -85,6 +86,8 @@ def told_of(ledger: Keeper, deed: Deed) -> Bars:
         yield from told_of_the_lost(ledger, deed)
         yield from asked_of_same_target(ledger, deed)
         yield from told_of_one_man(ledger, deed)
+    if deed.procedure in (*SHOTS, "grenade") and deed.attempt:
+        yield from told_of_both(ledger, deed)
     yield from told_of_crews(ledger, deed)
     yield from asked_of_supply(ledger, deed)
     for name in rams_on(ledger, deed):
@@ -198,6 +201,17 @@ def asked_of_same_target(ledger: Keeper, deed: Deed) -> Bars:
         same = [one for one in dict.fromkeys(map(ledger.unit_called, last.split(", "))) if one in targets]
         if many and same and (name, "fired") not in deed.before and not deed.is_stated("same-target", name):
             yield f"{many} of {name} fired at {same[0]} last turn, and which? {many}x{name}+same-target", SAME_TARGET
+
+
+def told_of_both(ledger: Keeper, deed: Deed) -> Bars:
+    """Men who fire and throw a grenade in one turn: whether they may, the source does not say. Source: 151, 187."""
+    for name in [one for one, field in deed.fields_of.items() if field in ("firer", "thrower") and one in ledger.units]:
+        threw, there = ledger.value(name, "threw"), left(ledger, name, ledger.units[name])
+        fired = ledger.value(name, "part-fired") or (there if ledger.has(name, "fired") else 0)
+        if threw and fired and threw + fired > there:
+            of_them = f"of {name} {fired:g} fired and {threw:g} threw a grenade"
+            did = f"{name} fired and threw a grenade" if there == 1 else of_them
+            yield f"{did}: does one man do both in a turn?", BOTH
 
 
 def told_of_one_man(ledger: Keeper, deed: Deed) -> Bars:
