@@ -493,3 +493,16 @@ def test_a_mortar_is_said_to_be_called(run: Run) -> None:
     lines = "add tube german-80mm 2xinfantry Axis\nadd a rifle Allied\nnext All other\nfire tube a 60\n"
     told = " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).err.split())
     assert "tube is a mortar: radio OBSERVER tube, next turn bombard tube (lines 59, 207)" in told
+
+
+def test_who_is_pinned_is_told_where_the_game_jumps_to_a_movement(run: Run) -> None:
+    """L183, 462."""
+    lines = "add sq 4xrifle Axis\nadd a rifle Allied\nnext Movement\nset sq near-missed 2\nnext All\nnext Movement\n"
+    told = " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).out.partition("turn 2")[2].split())
+    assert told.count("sq is pinned (2 men): no move and no fire this turn, and captured by any enemy within 1 cm") == 1
+
+
+def test_a_gun_that_its_crew_manhandles_is_not_towed(run: Run) -> None:
+    """L125: nothing is told of hitching it up."""
+    told = run("-R", "sk", "table", "e.jsonl", stdin="add pak 75mm-l48 gun Axis\nnext Movement\nmove pak 5\n").out
+    assert "A crew manhandles a gun 5 cm a turn." in told and "hitch" not in told, told

@@ -80,6 +80,9 @@ LOSSES = ("kill", "captured")
 BEFALL = (*LOSSES, "leader-killed", "near-miss")
 """What befalls men."""
 
+PASSED = {"Morale": ("burst-due", "grenade-due"), "Initiative": ("pinned", "aboard-pinned")}
+"""The states that a phase reminds of where the game jumps past it as well."""
+
 AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
 """The fields in which a team with a heavy weapon is its men. Source: 141, 462."""
 
@@ -324,10 +327,14 @@ class SkirmishHook(Hook):
         return bool(pinned or ledger.has(unit, "guards") or ledger.has(group, "called") or serves & {*acted})
 
     def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
-        """Shells and grenades on their target, where the game jumps past the end of the turn. Source: 187, 255-257."""
-        for (owner, state), held in ledger.held.items() if phase == "Morale" else ():
-            if state in ("burst-due", "grenade-due") and not ledger.is_out(owner):
-                yield f"{owner} {fill(held.state.reminds[phase], {'unit': Proper(owner)})}", held.state.source
+        """Shells and grenades on their target, where the game jumps past the end of the turn, and who is pinned then.
+
+        Source: 183, 187, 255-257, 462.
+        """
+        for (owner, state), held in ledger.held.items():
+            if state in PASSED.get(phase, ()) and not (ledger.is_out(owner) or ledger.has(GAME, f"hide-{state}")):
+                values = {"unit": Proper(owner), "value": held.value}
+                yield f"{owner} {fill(held.state.reminds[phase], values)}", held.state.source
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""
