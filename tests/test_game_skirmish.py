@@ -506,3 +506,10 @@ def test_a_gun_that_its_crew_manhandles_is_not_towed(run: Run) -> None:
     """L125: nothing is told of hitching it up."""
     told = run("-R", "sk", "table", "e.jsonl", stdin="add pak 75mm-l48 gun Axis\nnext Movement\nmove pak 5\n").out
     assert "A crew manhandles a gun 5 cm a turn." in told and "hitch" not in told, told
+
+
+def test_a_message_of_this_turn_is_not_told_to_have_been_passed_on(run: Run) -> None:
+    """L57: the game goes back to the phase in which it was sent."""
+    lines = "add foo observer rifle infantry Axis\nadd bat british-25pdr gun Axis\nnext Radio\nradio foo bat 100\n"
+    told = run("-R", "sk", "table", "e.jsonl", stdin=f"{lines}next\nback\nwho bat\n").out
+    assert "called for fire" in told and "passed on" not in told, told

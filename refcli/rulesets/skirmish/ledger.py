@@ -314,7 +314,13 @@ class SkirmishHook(Hook):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
 
     def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
-        """Who goes on through a wood, and guns whose ammunition is lost. Source: 49, 109, 119, 123."""
+        """Who goes on through a wood, guns whose ammunition is lost, a message of this turn.
+
+        Source: 49, 57, 109, 119, 123.
+        """
+        if state == "message":
+            sent = ledger.has(owner, "message")
+            return sent is not None and sent.turn == ledger.turn
         if state == "supplied-by":
             return bool(ledger.is_out(str(ledger.value(owner, "supplied-by", ""))))
         return state == "in-wood" and not leaves_wood_as_it_came(ledger, owner)
