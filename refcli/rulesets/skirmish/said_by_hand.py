@@ -83,7 +83,7 @@ def carries(ledger: Keeper, unit: str) -> bool:
 def lose_the_last(ledger: Keeper, name: str) -> None:
     """Whose men are all said to be dead or taken is out of play. Source: 174-181, 462."""
     unit = ledger.units.get(name)
-    if unit and has_men(ledger, name) and not ledger.is_out(name) and left(ledger, name, unit) <= 0:
+    if unit and ledger.stands_for(name, "infantry") and not ledger.is_out(name) and left(ledger, name, unit) <= 0:
         ledger.begin(name, gone_as(ledger, name), 1, 0)
 
 
