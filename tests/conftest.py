@@ -35,6 +35,11 @@ class Ran(NamedTuple):
     out: str
     err: str
 
+    @property
+    def unwrapped(self) -> str:
+        """What it said, in one line, however wide the lines were."""
+        return " ".join(self.out.split())
+
 
 Run = Callable[..., Ran]
 
@@ -93,6 +98,11 @@ def run(home: Home) -> Run:
         return run_here(arguments, stdin)
 
     return run
+
+
+def at_the_table(run: Run, rules: str, lines: str) -> Ran:
+    """Type lines at the table of a game of a ruleset; the game is kept as ``e.jsonl``."""
+    return run("-R", rules, "table", "e.jsonl", stdin=lines)
 
 
 def run_here(arguments: Iterable[str], stdin: str = "") -> Ran:

@@ -6,7 +6,7 @@ import pytest
 
 from refcli.game.game import Game
 from refcli.rulesets.combat_captain import dice_left, due, in_order, ledger
-from tests.conftest import Run
+from tests.conftest import Run, at_the_table
 from tests.games import games, play, reasons_never_told, unreached
 from tests.situations import referee
 
@@ -351,8 +351,8 @@ next Activation
 )
 def test_the_truck_that_is_turned_over_lies_on_its_side(run: Run, line: str, told: str) -> None:
     """34-36: the one it rides in, the only one that stands; else the referee is asked."""
-    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{TRUCKS}{line} --reading CC-47=nashcon\n")
-    assert told in " ".join(ran.out.split()), ran
+    ran = at_the_table(run, "cc", f"{TRUCKS}{line} --reading CC-47=nashcon\n")
+    assert told in ran.unwrapped, ran
 
 
 @pytest.mark.parametrize("event", ["2", "3"])

@@ -13,7 +13,7 @@ from refcli.game.reminders import due
 from refcli.game.supply import Completed
 from refcli.game.units import Unit
 from refcli.rulesets.first_watch.ledger import PAYLOAD
-from tests.conftest import Run
+from tests.conftest import Run, at_the_table
 from tests.games import games, play, unreached
 from tests.situations import referee
 
@@ -705,8 +705,8 @@ def test_a_vehicle_loses_no_more_crew_than_it_has(run: Run) -> None:
 )
 def test_what_the_game_does_not_know_is_told(run: Run, said: str, told: str) -> None:
     """L84-85, 155."""
-    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{said}\n")
-    assert told in " ".join(ran.out.split()), ran
+    ran = at_the_table(run, "fw", f"{HERE}{said}\n")
+    assert told in ran.unwrapped, ran
 
 
 @pytest.mark.parametrize("said", ["set he load 500lb\nset he bombs 2", "set he bombs 2\nset he load 500lb"])

@@ -1,26 +1,49 @@
 """The grid as an evening, worked out by hand from grid.txt."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from refcli.files.library import shipped
 from refcli.rulesets.grid import (
+    beside,
     ending,
     in_order,
     isolation,
-    leaving,
     ledger,
+    light,
+    moves,
     observers,
+    officers,
     planes,
     priority,
     sight,
     squares,
     terrain,
 )
-from tests.conftest import Run
+from tests.conftest import Run, at_the_table
 from tests.games import games, play, reasons_never_told, unreached
 from tests.situations import referee
+
+HOOK = (
+    beside,
+    ending,
+    in_order,
+    isolation,
+    ledger,
+    light,
+    moves,
+    observers,
+    officers,
+    planes,
+    priority,
+    sight,
+    squares,
+    terrain,
+)
+"""The modules that say what bars and what is due."""
 
 
 @pytest.mark.parametrize("path", games("grid"), ids=lambda path: path.stem)
@@ -34,8 +57,7 @@ def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    modules = (ending, in_order, isolation, leaving, ledger, observers, planes, priority, sight, squares, terrain)
-    assert reasons_never_told("grid", *modules) == []
+    assert reasons_never_told("grid", *HOOK) == []
 
 
 @pytest.mark.parametrize(
@@ -56,23 +78,23 @@ def test_every_reason_of_the_hook_is_reached() -> None:
 def test_a_move_says_what_may_not_be_done(run: Run, line: str, said: str) -> None:
     lines = "add fort strongpoint Blue\nadd gun anti-tank-gun Blue\nnext Movement\n"
     near = "set gun enemy-adjacent\n" if line in ("move gun", "move gun away") else ""
-    out = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}{near}{line}\n").out
-    assert said in " ".join(out.split())
+    out = at_the_table(run, "grid", f"{lines}{near}{line}\n").unwrapped
+    assert said in out
 
 
 def test_a_number_that_a_move_does_not_need_is_said_to_be_one(run: Run) -> None:
-    ran = run("-R", "grid", "table", "e.jsonl", stdin="add gun artillery Blue\nnext Movement\nmove gun 2\n")
+    ran = at_the_table(run, "grid", "add gun artillery Blue\nnext Movement\nmove gun 2\n")
     assert "move needs no number here: leave 2 out" in ran.err
 
 
 def test_a_combat_move_says_once_why_it_is_all_that_is_left(run: Run) -> None:
-    out = " ".join(run("-R", "grid", "move", "tank+fought+combat-move").out.split())
+    out = run("-R", "grid", "move", "tank+fought+combat-move").unwrapped
     assert "only its combat move is left" in out and out.count("fired or laid smoke") == 1
 
 
 def test_a_die_that_nobody_directs_says_so(run: Run) -> None:
     lines = "add guns artillery Blue\nadd rifles infantry Red\nnext Artillery\nbombard guns rifles : 3\n"
-    out = run("-R", "grid", "table", "e.jsonl", stdin=lines).out
+    out = at_the_table(run, "grid", lines).out
     assert "3 misses (needs 4+: Artillery against Infantry Class 3+, no Forward Observation Officer -1)" in out
     fire = ("-R", "grid", "fire", "reconnaissance", "infantry", "--reading", "G-9=attacker", "--dice", "3")
     assert "Reconnaissance unit -1" in run(*fire).out
@@ -88,20 +110,20 @@ def test_a_die_that_nobody_directs_says_so(run: Run) -> None:
 )
 def test_who_has_nobody_but_guns_is_reminded_and_not_barred(run: Run, words: str, said: str) -> None:
     lines = "add guns artillery Blue\nadd rifles infantry Red\nnext Artillery\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}bombard guns rifles {words} : 4\n").out.split())
+    out = at_the_table(run, "grid", f"{lines}bombard guns rifles {words} : 4\n").unwrapped
     assert "no: " not in out and (said in out if said else "to observe" not in out)
 
 
 def test_a_plane_that_has_flown_has_done_something(run: Run) -> None:
     lines = "add tank tank Blue\nadd gun tank Red\nadd Stuka Red\nadd Rest Red\nsides Red Blue\nnext Artillery\n"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}strafe tank --aircraft stuka : 2\nnext Game\nwho\n")
+    ran = at_the_table(run, "grid", f"{lines}strafe tank --aircraft stuka : 2\nnext Game\nwho\n")
     assert "nothing done this turn: gun, Rest\n" in ran.out
     assert ran.out.splitlines()[-4].split() == ["Stuka", "aircraft", "disrupted"], ran.out
 
 
 def test_a_plane_that_is_lost_is_out_of_play_once(run: Run) -> None:
     lines = "add tank tank Red\nadd stuka side=Blue\nset stuka disrupted\nsides Blue Red\nnext Artillery\n"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}strafe tank : 1\nset stuka no-out\nset stuka out\n")
+    ran = at_the_table(run, "grid", f"{lines}strafe tank : 1\nset stuka no-out\nset stuka out\n")
     assert ran.out.count("stuka out of play") == 2 and "out of the game (" not in ran.out, ran
     assert "stuka no longer out of play" in ran.out, ran
 
@@ -109,7 +131,7 @@ def test_a_plane_that_is_lost_is_out_of_play_once(run: Run) -> None:
 def test_with_the_hour_of_night_the_night_is_taken_back(run: Run) -> None:
     """With another hour it is not."""
     lines = "add tank tank Blue\nnext\nclock -t 06:00 --night 06:10 : 3\nset game dawn 05:00\nset game no-dawn\n"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}set game no-night\nwho game\n")
+    ran = at_the_table(run, "grid", f"{lines}set game no-night\nwho game\n")
     assert ": no longer dawn 05:00\n" in ran.out
     assert ran.out.partition(": no longer night or night 06:10\n")[2].count("takes it back") == 1, ran
 
@@ -118,7 +140,7 @@ def test_an_hour_that_is_missing_is_asked_for_once(run: Run) -> None:
     """Until the hours that are missing are others; a light that nobody knows any more is no longer told."""
     rolls = "clock -t 06:00 --dawn 05:30 : 3\nnext Game\nclock : 3\nnext Game\n"
     more = "clock --day 06:50 : 3\nnext Game\nclock : 3\nnext Game\nclock : 3\nwho game\n"
-    out = run("-R", "grid", "table", "e.jsonl", stdin=f"add gun artillery Blue\nnext\n{rolls}{more}").out
+    out = at_the_table(run, "grid", f"add gun artillery Blue\nnext\n{rolls}{more}").out
     assert out.count("Say when day, dusk and night begin") == out.count("Say when dusk and night begin") == 1, out
     assert out.count("dawn or dusk\n") == 1 and "no longer dawn or dusk" in out, out
 
@@ -126,7 +148,7 @@ def test_an_hour_that_is_missing_is_asked_for_once(run: Run) -> None:
 def test_who_is_in_a_square_is_known(run: Run) -> None:
     """A move that names a square is remembered, and a square tells who is in it."""
     lines = "add gun artillery Blue\nadd tank tank Blue\nnext Movement\nmove gun -s C4\nset C4 smoke\nmove tank -s C4\n"
-    out = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}who c4\nwho C4 --json\nundo\nwho C4\n").out
+    out = at_the_table(run, "grid", f"{lines}who c4\nwho C4 --json\nundo\nwho C4\n").out
     assert "C4: gun and tank\n  smoke (" in out
     assert '"units": {"gun": {"is": "artillery", "side": "Blue"}, "tank": {' in out
     assert out.count("C4: gun\n") == 1, out
@@ -140,19 +162,19 @@ def test_who_is_in_a_square_is_known(run: Run) -> None:
     ],
 )
 def test_an_hour_that_no_clock_shows_is_refused(run: Run, line: str, said: str) -> None:
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{line}\n")
+    ran = at_the_table(run, "grid", f"{line}\n")
     assert ran.err.endswith(f": {said}\n"), ran
 
 
 def test_an_hour_that_a_clock_shows_is_agreed(run: Run) -> None:
     lines = "set game time 9:05\nset game night 21:00\nnext\nclock : 3\n"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=lines)
+    ran = at_the_table(run, "grid", lines)
     assert ran.status == 0 and "09:20" in ran.out, ran
 
 
 def test_a_disruption_may_be_given_an_end_by_hand(run: Run) -> None:
     lines = "add alpha tank Blue\nadd rifles infantry Red\nnext Combat\nfire alpha rifles : 6\n"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}set rifles disrupted until end of turn\n")
+    ran = at_the_table(run, "grid", f"{lines}set rifles disrupted until end of turn\n")
     assert ran.status == 0, ran
 
 
@@ -172,7 +194,7 @@ def test_who_may_be_isolated_is_reminded_of_it(run: Run, friend: str, said: str)
     """Where nobody said where a friend is, nobody knows: it bars nothing."""
     units = "add bravo infantry Blue\nadd alpha tank Blue\nadd rifles infantry Red\n"
     squares = f"set bravo square C4\nset rifles square C5\nset bravo disrupted\n{friend}\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{squares}next Movement\n").out.split())
+    out = at_the_table(run, "grid", f"{units}{squares}next Movement\n").unwrapped
     assert said in out if said else "isolated" not in out and "no friend" not in out, out
 
 
@@ -180,11 +202,11 @@ def test_a_limit_that_is_agreed_alone_is_remembered(run: Run) -> None:
     """What was lost the game knows; a number that is typed all the same stands."""
     units = "add guns artillery Blue\nadd rifles infantry Red\nnext\n"
     lines = "clock --limit 1 : 3\nnext Artillery\nbombard guns rifles in-sight intense : 6\nnext Game\nclock\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{lines}").out.split())
+    out = at_the_table(run, "grid", f"{units}{lines}").unwrapped
     assert "losses that end the game 1" in out and "Red has lost 1 unit: the game ends, as agreed (line 184)" in out
     assert "TOO MANY LOST: The game ends: one side has lost 1 unit, and 1 was the limit." in out, out
     more = "next Game\nclock --limit 4 : 3\nnext Game\nclock --casualties 4 : 3\n"
-    out = " ".join(run("table", "e.jsonl", stdin=more).out.split())
+    out = run("table", "e.jsonl", stdin=more).unwrapped
     assert "1 unit lost; the game ends at 4" in out and "one side has lost 4 units, and 4 was the limit" in out, out
 
 
@@ -206,7 +228,7 @@ def test_only_tanks_that_may_come_first_are_told(run: Run, line: str, said: str)
     """Those that are known to be out of sight do not; nor does a heavy tank that is not adjacent (199)."""
     units = "add alpha tank Blue\nadd rifles infantry Red\nadd panzer tank Red\n"
     lines = f"{units}{line}next Combat\nfire alpha rifles 2 : 6\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    out = at_the_table(run, "grid", lines).unwrapped
     first = "alpha has to attack the closest enemy of Tank Class first, if any is in sight: "
     assert f"{first}{said}" in out if said else "Tank Class first" not in out, out
 
@@ -221,9 +243,7 @@ def test_only_tanks_that_may_come_first_are_told(run: Run, line: str, said: str)
 )
 def test_who_starts_next_to_an_enemy_and_says_not_where_it_goes_is_reminded(run: Run, words: str, said: str) -> None:
     units = "add alpha tank Blue\nadd panzer tank Red\nset alpha square C4\nset panzer square C5\n"
-    out = " ".join(
-        run("-R", "grid", "table", "e.jsonl", stdin=f"{units}next Movement\nmove alpha {words}\n").out.split()
-    )
+    out = at_the_table(run, "grid", f"{units}next Movement\nmove alpha {words}\n").unwrapped
     assert "MOVES: Alpha may move 2 squares." in out and "No effect here" not in out, out
     assert said in out if said else "may only move away" not in out, out
 
@@ -240,7 +260,7 @@ def test_from_a_feature_the_next_square_is_adjacent(run: Run, line: str, said: s
     units = "add bravo infantry Blue\nadd tiger heavy-tank Red\nadd trucks motorised-infantry Red\n"
     squares = "set bravo square C3\nset bravo in Woods\nset tiger square C4\nset trucks square D3\n"
     lines = f'{units}{squares}set game light "dawn or dusk"\nnext Combat\n{line}\n'
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    out = at_the_table(run, "grid", lines).unwrapped
     assert said in out, out
 
 
@@ -248,20 +268,20 @@ def test_from_a_feature_the_next_square_is_adjacent(run: Run, line: str, said: s
 def test_who_is_known_to_be_next_to_an_enemy_is_not_told_to_regroup(run: Run, square: str, is_told: bool) -> None:
     units = "add alpha tank Blue\nadd bravo infantry Blue\nadd panzer tank Red\nset alpha disrupted\n"
     lines = f"{units}set alpha square C4\nset panzer square {square}\nnext Reorganisation\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    out = at_the_table(run, "grid", lines).unwrapped
     assert ("may try to regroup: morale alpha" in out) is is_told, out
 
 
 @pytest.mark.parametrize("line", ["move gun D4", "move gun -s D4", "smoke gun D4 : 4", "move gun fields D4"])
 def test_a_word_of_the_form_of_a_square_is_one(run: Run, line: str) -> None:
     phase = "Artillery" if line.startswith("smoke") else "Movement"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"add gun artillery Blue\nnext {phase}\n{line}\n")
+    ran = at_the_table(run, "grid", f"add gun artillery Blue\nnext {phase}\n{line}\n")
     assert ran.status == 0 and re.search("squares? D4\\b", ran.out), ran
 
 
 def test_who_is_called_as_a_square_might_be_is_no_square(run: Run) -> None:
     lines = "add gun artillery Blue\nadd e7 infantry Red\nnext Artillery\nbombard gun e7 in-sight : 4\n"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=lines)
+    ran = at_the_table(run, "grid", lines)
     assert ran.status == 0 and "E7 is disrupted" in ran.out, ran
 
 
@@ -272,7 +292,7 @@ def test_who_is_called_as_a_square_might_be_is_no_square(run: Run) -> None:
 def test_a_square_farther_than_the_move_is_not_recorded(run: Run, square: str, is_known: bool) -> None:
     """Out of a feature it is measured from the edge (81, 104), which no square tells."""
     units = "add bravo infantry Blue\nset bravo square C3\nset bravo in Woods\nnext Movement\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}move bravo -s {square}\n").out.split())
+    out = at_the_table(run, "grid", f"{units}move bravo -s {square}\n").unwrapped
     assert "MOVES: Bravo may move 1 square." in out and (f"bravo moved, in {square}" in out) is is_known, out
     told = "C3 to C5 is 2 squares; if the edge of Woods lies between: set bravo square C5 (lines 81, 104, 204)"
     assert (told in out) is not is_known, out
@@ -282,9 +302,7 @@ def test_a_square_farther_than_the_move_is_not_recorded(run: Run, square: str, i
 def test_an_officer_directs_guns_from_reconnaissance_alone(run: Run, row: str, needs: int, is_told: bool) -> None:
     """Officers are attached to reconnaissance units (70); of another unit it is told."""
     units = f"add fo {row} foo Blue\nadd bravo infantry Blue\nadd guns artillery Blue\nadd rifles infantry Red\n"
-    out = " ".join(
-        run("-R", "grid", "table", "e.jsonl", stdin=f"{units}next Artillery\nbombard guns rifles : 3\n").out.split()
-    )
+    out = at_the_table(run, "grid", f"{units}next Artillery\nbombard guns rifles : 3\n").unwrapped
     assert f"(needs {needs}+" in out, out
     told = "fo is no reconnaissance unit, and no Forward Observation Officer is with it (lines 68, 70)"
     assert (told in out) is is_told, out
@@ -297,7 +315,7 @@ def test_every_word_for_a_feature_is_that_of_the_chart(run: Run) -> None:
     assert all(terrain.named(word) == labels[row] for word, (row,) in chart.aliases.items())
     assert all(terrain.named(label.upper()) == label for label in labels.values())
     lines = "add bravo infantry Blue\nadd alpha tank Red\nset bravo in wood\nnext Combat\nnext Combat\n"
-    out = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}fire alpha bravo : 4\n").out
+    out = at_the_table(run, "grid", f"{lines}fire alpha bravo : 4\n").out
     assert "bravo in Woods" in out and "woods -1" in out, out
 
 
@@ -306,7 +324,7 @@ def test_who_fought_several_is_next_to_all_of_them(run: Run) -> None:
     units = "add bravo infantry Blue\nadd moto motorised-infantry Blue\nadd lkw infantry Red\nadd rifles infantry Red\n"
     fought = "set moto disrupted\nnext Combat\nfire bravo rifles 1 : 2\nfire moto rifles 1 : 2\nnext Combat\n"
     more = "fire lkw moto 1 : 5\nnext Reorg\nset rifles disrupted\nmorale rifles : 5\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{fought}{more}").out.split())
+    out = at_the_table(run, "grid", f"{units}{fought}{more}").unwrapped
     assert "rifles were next to bravo and moto: if one of them is still there, rifles attack that one first" in out, out
     assert "rifles were next to bravo: if it is still there, rifles may not regroup" in out, out
     more = "next Movement\nmove bravo\nnext Combat\nnext Combat\n"
@@ -316,28 +334,28 @@ def test_who_fought_several_is_next_to_all_of_them(run: Run) -> None:
 def test_tanks_that_see_the_same_are_reminded_once(run: Run) -> None:
     units = "add alpha tank Blue\nadd anvil tank Blue\nadd rifles infantry Red\nadd panzer tank Red\n"
     lines = f"{units}next Combat\nfire alpha,anvil rifles 2 : 3 3\nmove alpha\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    out = at_the_table(run, "grid", lines).unwrapped
     assert out.count("alpha and anvil have to attack the closest enemy of Tank Class first") == 1, out
     assert out.count("Tank Class first") == 1 and "alpha (combat move)" in out, out
 
 
 def test_what_a_unit_starts_in_is_said_once(run: Run) -> None:
     units = "add moto motorised-infantry Blue\nset moto in buildings\nnext Movement\nmove moto\n"
-    out = run("-R", "grid", "table", "e.jsonl", stdin=units).out
+    out = at_the_table(run, "grid", units).out
     assert "moto (starts in a building zone)\n" in out and "MOVES: Moto may move 1 square." in out, out
 
 
 def test_a_sortie_is_not_told_that_it_was_declared_late(run: Run) -> None:
     """Targets of guns are declared before their dice (72); a sortie has no such rule."""
     units = "add guns artillery Blue\nadd eyes reconnaissance foo Blue\nadd panzer tank Red\nnext Artillery\n"
-    out = run("-R", "grid", "table", "e.jsonl", stdin=f"{units}bombard guns panzer : 2\nstrafe panzer : 4\n").out
+    out = at_the_table(run, "grid", f"{units}bombard guns panzer : 2\nstrafe panzer : 4\n").out
     assert "NO EFFECT" in out and "before any die" not in " ".join(out.split()), out
 
 
 def test_a_neighbour_in_a_known_square_is_named(run: Run) -> None:
     units = "add bravo infantry Blue\nadd rifles infantry Red\nset bravo square C3\nset rifles square C5\n"
     lines = f"{units}next Movement\nmove bravo -s C4\nnext Combat\nnext Combat\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    out = at_the_table(run, "grid", lines).unwrapped
     assert "bravo is next to rifles (C4 to C5): it attacks that one first (line 120)" in out, out
     out = run("table", "e.jsonl", stdin="fire bravo rifles : 2\n").out
     assert "that one first" not in out, out
@@ -347,6 +365,13 @@ def test_who_is_disrupted_is_told_what_it_may_not_do(run: Run) -> None:
     """All in one line (78, 178): the guns do not fire, nobody goes next to an enemy."""
     units = "add guns artillery Blue\nadd bravo infantry Blue\nadd rifles infantry Red\n"
     lines = f"{units}set guns disrupted\nset bravo disrupted\nset rifles disrupted\nnext Artillery\nnext Movement\n"
-    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    out = at_the_table(run, "grid", lines).unwrapped
     assert "guns are disrupted and may not fire (line 78)" in out, out
     assert "guns and bravo are disrupted and may not move next to an enemy (line 178)" in out, out
+
+
+def test_a_feature_has_every_name_that_the_chart_of_terrain_has_for_it() -> None:
+    """83-99, 203: what is said by hand is kept by the name that rulings have."""
+    chart = tomllib.loads((shipped() / "grid" / "terrain.toml").read_text(encoding="utf-8"))
+    names = {row: row for row in chart["rows"]} | chart["aliases"]
+    assert {name: terrain.named(name) for name in names} == {name: chart["labels"][row] for name, row in names.items()}

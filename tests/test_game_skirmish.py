@@ -11,7 +11,7 @@ from refcli.core.ruling import Note
 from refcli.game.game import Game
 from refcli.game.reminders import idle
 from refcli.game.supply import what_was_supplied
-from tests.conftest import Home, Run, write
+from tests.conftest import Home, Run, at_the_table, write
 from tests.games import games, play, unreached
 from tests.situations import referee
 
@@ -329,43 +329,43 @@ class TestANearMiss:
 
     def test_of_some_of_a_section_leaves_those_behind(self, run: Run) -> None:
         lines = "add one 5xrifle 5xinfantry Red\nset one pinned 3\nnext Movement\nmove one\n"
-        assert "one has 3 men pinned: no move (line 183)" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
+        assert "one has 3 men pinned: no move (line 183)" in at_the_table(run, "sk", lines).out
 
 
 def test_who_walks_after_his_shot_is_told_that_it_counts_there(run: Run) -> None:
     lines = "add one rifle infantry Red\nnext Movement\nfire one infantry -r 8 : 1\nmove one\n"
     told = "one fired before (ruling 4): in that shot walking counts, stationary does not (lines 165, 168-169)"
-    assert told in " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).out.split())
+    assert told in at_the_table(run, "sk", lines).unwrapped
 
 
 def test_half_of_a_section_is_told_once(run: Run) -> None:
     lines = "add one rifle infantry Red group=sec\nset sec half-lost\nset sec half-gone\nwho one\n"
-    assert run("-R", "sk", "table", "e.jsonl", stdin=lines).out.split("\none:")[-1].count("half of it killed") == 1
+    assert at_the_table(run, "sk", lines).out.split("\none:")[-1].count("half of it killed") == 1
 
 
 def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
     lines = "add p rifle infantry Red\nadd s rifle infantry Blue\nnext All\nfire p+same s -r 10 : 1\n"
-    assert "p did not fire at this target last turn" in run("-R", "sk", "table", "e.jsonl", stdin=lines).err
+    assert "p did not fire at this target last turn" in at_the_table(run, "sk", lines).err
 
 
 def test_sides_that_are_nations_are_known_for_their_armies(run: Run) -> None:
     lines = "add p panther germans\nadd s firefly british\nnext\ninitiative : 3 4\nwho germans\n"
-    out = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out
+    out = at_the_table(run, "skirmish", lines).out
     assert "germans with the initiative" in out
     assert "which side" not in out
 
 
 def test_a_gun_of_many_armies_is_that_of_its_side(run: Run) -> None:
     lines = "add b 105mm german\nadd a 105mm american\nadd c 105mm blue\n"
-    told = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out
+    told = at_the_table(run, "skirmish", lines).out
     assert "2: b, german-105mm, german\n3: a, american-105mm, american\n4: c, 105mm, blue" in told
 
 
 def test_sides_of_other_names_are_asked_once_who_has_the_initiative(run: Run) -> None:
     lines = "add p pz-iv-g Red\nadd s m4a3 Blue\nnext\ninitiative : 3 4\n"
     asked = "which side is Axis? set Red initiative or set Blue initiative (lines 9, 13)"
-    assert asked in " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).out.split())
+    assert asked in at_the_table(run, "sk", lines).unwrapped
     out = run("table", "e.jsonl", stdin="set Red initiative\nnext Initiative\ninitiative : 4 3\nwho Blue\n").out
     assert "which side" not in out
     assert "Blue with the initiative" in out
@@ -378,16 +378,16 @@ class TestWhoMovesFirst:
     ASKED = "sides FIRST SECOND says so"
 
     def test_is_asked_until_it_is_said(self, run: Run) -> None:
-        assert self.ASKED in run("-R", "sk", "table", "e.jsonl", stdin=f"{self.WON}next\n").out
+        assert self.ASKED in at_the_table(run, "sk", f"{self.WON}next\n").out
 
     @pytest.mark.parametrize("order", ["Axis Allied", "Allied Axis"])
     def test_is_not_asked_once_it_is_said(self, run: Run, order: str) -> None:
-        ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{self.WON}sides {order}\nnext\n")
+        ran = at_the_table(run, "sk", f"{self.WON}sides {order}\nnext\n")
         assert (ran.status, self.ASKED in ran.out, "already" in ran.err) == (0, False, False), ran
 
     def test_is_asked_again_in_the_next_turn(self, run: Run) -> None:
         again = f"{self.WON}sides Axis Allied\nnext Initiative\ninitiative : 3 4\nnext\n"
-        assert self.ASKED in run("-R", "sk", "table", "e.jsonl", stdin=again).out
+        assert self.ASKED in at_the_table(run, "sk", again).out
 
 
 class TestTheLeaderOfASection:
@@ -443,8 +443,17 @@ def test_who_has_not_moved_is_no_target_of_the_opposition(run: Run, before: str,
 
 def test_a_burst_that_nobody_rolled_for_is_told_where_the_game_jumps_past_the_turn(run: Run) -> None:
     lines = "add bat british-25pdr gun Allied\nset bat ready\nnext Ind\nbombard bat map-fire -p wood : 9\nnext Ind\n"
-    told = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out.partition("turn 2: Indirect")[2]
+    told = at_the_table(run, "skirmish", lines).out.partition("turn 2: Indirect")[2]
     assert "bat has hit, and nobody under the burst circle was rolled for: burst bat TARGET" in " ".join(told.split())
+
+
+def test_a_weapon_whose_men_are_dead_is_served_by_others(run: Run) -> None:
+    """137: any man may replace a casualty, whoever falls meanwhile."""
+    units = "add mg hmg infantry-weapon men=2 Axis\nadd ax rifle 3xinfantry Axis\nadd r rifle infantry Allied\n"
+    falls = "next All\nset mg dead 2\nfire ax r -r 5 : 9 9\nset ax serves mg\n"
+    ran = at_the_table(run, "sk", f"{units}{falls}next All\nfire mg infantry -r 5 : 1\n")
+    assert "r out of play" in ran.unwrapped and "mg out of play" not in ran.unwrapped, ran
+    assert (ran.status, "mg no longer short-handed" in ran.unwrapped) == (0, True), ran
 
 
 class TestWhoIsOutOfPlay:

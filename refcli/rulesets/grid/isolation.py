@@ -3,15 +3,16 @@
 Source: grid.txt 58, 181.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.sentence import fill
-from refcli.rulesets.grid.in_order import is_one
+from refcli.rulesets.grid.in_play import fires_indirectly, of
 from refcli.rulesets.grid.planes import is_plane
 from refcli.rulesets.grid.sight import is_unseen, what_blocks
-from refcli.rulesets.grid.squares import Apart, apart_units, enemies_beside, in_sight, of
+from refcli.rulesets.grid.squares import Apart, apart_units, enemies_beside, in_sight
 
 ISOLATED = Source(section="Isolated units", lines="181")
 NO_FIRE = Source(section="Artillery & Mortars", lines="78")
@@ -20,12 +21,12 @@ ASKED_IN = ("Artillery & Mortar Fire", "Combat", "Movement")
 """The phases in which an isolated unit is barred from something, or bound to it."""
 
 
-def bars_of_isolated(ledger: Keeper, unit: str) -> Iterator[tuple[str, Source]]:
+def bars_of_isolated(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Who is known to be isolated does not attack. Source: grid.txt 181."""
-    beside = isolated_beside(ledger, unit)
-    if beside:
-        said = f"{{unit:is|are}} disrupted {_there(beside)}, {{unit:sees|see}} no friend and may not attack"
-        yield of(unit, said), ISOLATED
+    for unit in plain.get("names", {}).get("attackers", ()):
+        if beside := isolated_beside(ledger, unit):
+            said = f"{{unit:is|are}} disrupted {_there(beside)}, {{unit:sees|see}} no friend and may not attack"
+            yield of(unit, said), ISOLATED
 
 
 def due_to_isolated(ledger: Keeper, unit: str, phase: str) -> Iterator[tuple[str, Source]]:
@@ -47,16 +48,16 @@ def due_to_isolated(ledger: Keeper, unit: str, phase: str) -> Iterator[tuple[str
 def due_to_disrupted(ledger: Keeper, units: Sequence[str], phase: str) -> Iterator[tuple[str, Source]]:
     """What those of a side who are disrupted may not do in a phase, all in one line. Source: grid.txt 78, 178."""
     may_act = [one for one in units if ledger.has(one, "disrupted") and not ledger.has(one, "isolated")]
-    guns = [one for one in may_act if any(is_one(ledger, one, "indirect", of) for of in ("artillery", "mortars"))]
+    guns = [one for one in may_act if fires_indirectly(ledger, one)]
     may_not = {
         "Artillery & Mortar Fire": (guns, "fire", NO_FIRE),
         "Movement": (may_act, "move next to an enemy", NO_CLOSER),
     }
-    those, what, source = may_not.get(phase, ((), "", NO_FIRE))
+    those, what, source = may_not.get(phase, ([], "", NO_FIRE))
     if len(those) == 1:
         yield of(those[0], f"{{unit:is|are}} disrupted and may not {what}"), source
     elif those:
-        yield fill(f"{{units}} are disrupted and may not {what}", {"units": [*those]}), source
+        yield fill(f"{{units}} are disrupted and may not {what}", {"units": those}), source
 
 
 def isolated_beside(ledger: Keeper, unit: str) -> tuple[str, Apart] | None:
@@ -65,8 +66,7 @@ def isolated_beside(ledger: Keeper, unit: str) -> tuple[str, Apart] | None:
     Where no friend was ever brought, nobody knows that there is none.
     """
     beside = beside_when_disrupted(ledger, unit)
-    side = ledger.side_of(unit)
-    brought = [one for one in ledger.units if one != unit and ledger.side_of(one) == side and not is_plane(ledger, one)]
+    brought = friends_of(ledger, unit, lost_too=True)
     alone = brought and all(is_unseen(ledger, unit, friend) for friend in friends_of(ledger, unit))
     return beside if alone else None
 
@@ -78,14 +78,11 @@ def beside_when_disrupted(ledger: Keeper, unit: str) -> tuple[str, Apart] | None
     return next(enemies_beside(ledger, unit), None)
 
 
-def friends_of(ledger: Keeper, unit: str) -> list[str]:
-    """The other units of a side that are there, without its planes."""
+def friends_of(ledger: Keeper, unit: str, *, lost_too: bool = False) -> list[str]:
+    """The other units of a side that are there, or were ever brought, without its planes."""
     side = ledger.side_of(unit)
-    return [
-        one
-        for one in ledger.units
-        if one != unit and ledger.side_of(one) == side and not is_plane(ledger, one) and not ledger.is_out(one)
-    ]
+    brought = [one for one in ledger.units if one != unit and ledger.side_of(one) == side and not is_plane(ledger, one)]
+    return [one for one in brought if lost_too or not ledger.is_out(one)]
 
 
 def _is_seen(ledger: Keeper, unit: str, friend: str) -> bool:

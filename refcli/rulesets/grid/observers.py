@@ -1,104 +1,107 @@
-"""Who observes for the guns. Source: grid.txt 64-70."""
+"""Who observes for the guns, between squares that are known. Source: grid.txt 58, 64-70, 191, 199."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import Proper, fill
-from refcli.core.states import Held, State
-from refcli.rulesets.grid.in_order import INFANTRY, acting, is_one, of_class
+from refcli.core.sentence import some
+from refcli.rulesets.grid.in_play import INFANTRY, acting, is_one, of, of_class, said_of_attacker
+from refcli.rulesets.grid.officers import OFFICER, officers_of
+from refcli.rulesets.grid.sight import FAR, blocked, what_blocks
+from refcli.rulesets.grid.squares import Apart, apart_units, at_least, distances, feature_of, in_sight
 
-OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
 OBSERVED = Source(section="Observation; Artillery & Mortars", lines="64, 68")
+NOT_ADJACENT = Source(section="Heavy Tanks; Dawn, Dusk & Night", lines="199, 212")
 
 
-DIRECTS = Held(State("foo", "unit", "Forward Observation Officer", OFFICER), 1, 0, 0)
-"""What the only officer of a side gives to its artillery."""
+def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Guns see no farther than others, nor are they next to what is far away; who observes for them is near it.
 
-
-def officers_of(ledger: Keeper, side: str) -> list[str]:
-    """The reconnaissance units of a side that were brought with a Forward Observation Officer, and are still there."""
-    return [
-        unit
-        for unit in of_class(ledger, INFANTRY)
-        if is_officer(ledger, unit) and ledger.side_of(unit) == side and not ledger.is_out(unit)
-    ]
-
-
-def is_officer(ledger: Keeper, unit: str) -> bool:
-    """Whether a unit was brought with a Forward Observation Officer: reconnaissance alone has one. Source: 70."""
-    return "foo" in ledger.units[unit].conditions and is_one(ledger, unit, "reconnaissance", "yes")
-
-
-def directs(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
-    """Whether an officer directs a unit, as far as the game knows: the only one of its side directs its artillery.
-
-    Guns that see the target themselves need none; where nobody observes it, neither does he.
+    Source: grid.txt 58, 64-68, 199.
     """
-    if not is_one(ledger, unit, "indirect", "artillery") or len(officers_of(ledger, ledger.side_of(unit))) != 1:
-        return False
-    return not {"in-sight", "unobserved"} & said_of_attacker(plain, unit)
+    sight = in_sight(ledger)
+    for unit, one in distances(ledger, plain).items():
+        said, between = said_of_attacker(plain, unit), f"{one.here} to {one.there} is {one.near}"
+        if "adjacent" in said and one.near > 1:
+            yield of(unit, f"{{unit:is|are}} not adjacent: {between}"), NOT_ADJACENT
+        elif "in-sight" in said and one.near > sight:
+            yield of(unit, f"{{unit:sees|see}} {some(sight, 'square', 'squares')}; {between}"), FAR
+        elif "in-sight" in said:
+            yield from blocked(ledger, plain, unit)
+        elif (one.near > sight or any(what_blocks(ledger, one))) and not said & {"unobserved", "observer-far"}:
+            yield from nobody_near(ledger, plain, unit)
 
 
-def said_of_attacker(plain: Mapping[str, Any], unit: str) -> set[str]:
-    """The conditions that are stated of one attacker, or of the whole ruling."""
-    terms, names = plain["attackers"], plain.get("names", {}).get("attackers", ())
-    said = dict(zip(names, [terms] if isinstance(terms, str) else terms, strict=False)).get(unit, "")
-    return {*said.split("+")[1:], *plain["conditions"]}
+def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
+    """Observers that are all known to be too far from a target, or not to see it. Source: grid.txt 58, 64-68, 191.
 
-
-def which_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-    """Artillery that several officers could direct, and nobody was said to."""
-    guns = [
-        unit
-        for unit in acting(deed, unless=("in-sight", "unobserved", "foo"))
-        if is_one(ledger, unit, "indirect", "artillery")
-    ]
-    for side in dict.fromkeys(map(ledger.side_of, guns)):
-        officers = officers_of(ledger, side)
-        if len(officers) > 1:
-            yield f"if {' or '.join(officers)} can see the target, he may direct the artillery: +foo", OFFICER
-
-
-def bars_of_officer(ledger: Keeper, side: str) -> Iterator[tuple[str, Source]]:
-    """A Forward Observation Officer belongs to a reconnaissance unit of the side.
-
-    Where nobody but guns was ever brought, nobody knows who is with them: that is no bar.
+    An officer who directs artillery observes from any distance.
     """
-    own = [unit for unit in ledger.units if ledger.side_of(unit) == side]
-    officers = [unit for unit in own if has_officer(ledger, unit)]
-    named = [unit for unit in officers if is_officer(ledger, unit)]
-    if not side or all(is_guns(ledger, unit) for unit in own) or not all(map(ledger.is_out, named or officers)):
+    side, (target,) = ledger.side_of(unit), plain["names"]["target"]
+    officers = officers_of(ledger, side) if is_one(ledger, unit, "indirect", "artillery") else []
+    friends = observers_of(ledger, side) if side else []
+    near = [one for one in friends if one in officers or not is_too_far(ledger, one, target)]
+    blocks = {friend: next(what_hides(ledger, friend, target), None) for friend in near}
+    if not friends or not all(blocks.values()):
         return
-    if named:
-        yield f"the Forward Observation Officer of {side} is out of play", OFFICER
-    else:
-        left = " left" if officers else ""
-        yield f"{side} has no reconnaissance unit{left} for a Forward Observation Officer", OFFICER
+    said = f"for {unit} nobody of {side} observes {target}"
+    for friend, found in [*blocks.items()][:1]:
+        if found:
+            there, source = found
+            yield f"{said}: {of(friend, '{unit:does|do}')} not see it, {there}", source
+    nearest = nearest_of_far(ledger, side, target) if not blocks else None
+    if nearest:
+        friend, one = nearest
+        yield f"{said}: the nearest is {friend}, and {one.here} to {one.there} is {one.near}", OBSERVED
 
 
-def is_guns(ledger: Keeper, unit: str) -> bool:
-    """Whether a unit fires in the Artillery & Mortar Fire phase, and has no officer of its own."""
-    fires = any(is_one(ledger, unit, "indirect", of) for of in ("artillery", "mortars"))
-    return fires and not has_officer(ledger, unit)
+def observers_of(ledger: Keeper, side: str) -> list[str]:
+    """Those of a side who may observe for guns, and are still there. Source: grid.txt 64, 68."""
+    return [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side and not ledger.is_out(one)]
 
 
-def has_officer(ledger: Keeper, unit: str) -> bool:
-    """Whether a Forward Observation Officer is with a unit, or may be: with guns that were brought so, as said."""
-    guns = any(is_one(ledger, unit, "indirect", of) for of in ("artillery", "mortars"))
-    return is_one(ledger, unit, "reconnaissance", "yes") or (guns and "foo" in ledger.units[unit].conditions)
+def is_too_far(ledger: Keeper, unit: str, target: str) -> bool:
+    """Whether a unit is known to be farther from a target than it sees. Source: grid.txt 58, 68, 81."""
+    one = apart_units(ledger, unit, target)
+    return one is not None and at_least(ledger, unit, one) > in_sight(ledger)
 
 
-def no_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-    """Who was brought with a Forward Observation Officer and can have none, told as guns fire. Source: grid.txt 70."""
-    sides = {ledger.side_of(unit) for unit in acting(deed, unless=("in-sight", "unobserved", "foo"))}
-    for unit in [one for one in ledger.units if ledger.side_of(one) in sides and not ledger.is_out(one)]:
-        if "foo" in ledger.units[unit].conditions and ledger.units[unit].rows and not has_officer(ledger, unit):
-            said = (
-                "{unit} {unit:is|are} no reconnaissance unit, and no Forward Observation Officer is with {unit:it|them}"
-            )
-            yield fill(said, {"unit": Proper(unit)}), OFFICER
+def what_hides(ledger: Keeper, unit: str, target: str) -> Iterator[tuple[str, Source]]:
+    """What is known to hide a target from a unit that does not see from the edge of a feature."""
+    one = apart_units(ledger, unit, target)
+    if one and not feature_of(ledger, unit):
+        yield from what_blocks(ledger, one)
+
+
+def bars_of_which_officer(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Where all who could observe are too far, one of several officers directs artillery, or nobody does.
+
+    Without him there is no fire at all, and none with a deduction. Source: grid.txt 64-70.
+    """
+    names, said_already = plain.get("names", {}), {"foo", "in-sight", "unobserved", "observer-far"}
+    for unit in [one for one in names.get("attackers", ()) if one in ledger.units]:
+        side, (target,) = ledger.side_of(unit), names.get("target", ()) or [""]
+        officers, one = officers_of(ledger, side), apart_units(ledger, unit, target)
+        directed = is_one(ledger, unit, "indirect", "artillery") and not said_already & said_of_attacker(plain, unit)
+        sees_itself = one is not None and one.near <= in_sight(ledger)
+        if len(officers) > 1 and directed and not sees_itself and nearest_of_far(ledger, side, target):
+            near = f"nobody of {side} is within {some(in_sight(ledger), 'square', 'squares')} of {target}"
+            yield f"{near}: if {' or '.join(officers)} directs {unit}, say so: {unit}+foo", OFFICER
+
+
+def nearest_of_far(ledger: Keeper, side: str, target: str) -> tuple[str, Apart] | None:
+    """The nearest of those of a side who observe, where all are known to be too far from a target; else None.
+
+    Who occupies a feature sees from its edge, which no square tells: it is at most a square farther on.
+    """
+    friends = observers_of(ledger, side)
+    known = [(apart_units(ledger, one, target), one) for one in friends]
+    far = [(one.near, one, friend) for one, friend in known if one and at_least(ledger, friend, one) > in_sight(ledger)]
+    if not far or len(far) < len(friends):
+        return None
+    _, one, nearest = min(far)
+    return nearest, one
 
 
 def nobody_observes(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:

@@ -1,14 +1,15 @@
 """Planes that fly sorties. Source: grid.txt 214-225."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill, some
-from refcli.core.states import Held
+from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.effects import UNNAMED
-from refcli.rulesets.grid.in_order import targets
-from refcli.rulesets.grid.squares import BETWEEN, apart_units, of
+from refcli.rulesets.grid.in_play import of, said_of, targets
+from refcli.rulesets.grid.squares import BETWEEN, apart_units
 
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 FLIES_FOR = Source(section="Sequence of play; Aircraft Sorties", lines="48, 214-219")
@@ -32,9 +33,11 @@ def planes_of(ledger: Keeper, side: str) -> list[str]:
     ]
 
 
-def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]]:
+def bars_of_sortie(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Where planes were brought, each sortie is flown by one of them; who has lost his only one flies none."""
-    planes = planes_of(ledger, ledger.side)
+    planes, aircraft = planes_of(ledger, ledger.side), str(plain.get("aircraft", ""))
+    if not any(is_plane(ledger, unit) for unit in ledger.units):
+        return
     if not planes:
         lost = any(is_plane(ledger, unit) and ledger.side_of(unit) == ledger.side for unit in ledger.units)
         yield f"{ledger.side} has no plane{' left' if lost else ''}", LOST if lost else SORTIES
@@ -42,6 +45,20 @@ def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]
         yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:
         yield f"{aircraft} is no plane of {ledger.side}", SORTIES
+
+
+def sortie_unknown(ledger: Keeper, deed: Deed) -> None:
+    """Keep the first sortie by a plane that nobody named or brought. Source: grid.txt 214-219."""
+    known = any(is_plane(ledger, unit) for unit in ledger.units) or ledger.has(GAME, "unknown-plane")
+    if deed.given.get("aircraft", UNNAMED) == UNNAMED and not known:
+        ledger.begin(GAME, "unknown-plane", 1, deed.number)
+
+
+def told_of_unknown(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """How a plane that nobody named is brought, told at its first sortie. Source: grid.txt 214-225."""
+    unknown = ledger.has(GAME, "unknown-plane")
+    if unknown and unknown.entry == deed.number:
+        yield "no plane is in the game: add Stuka SIDE, and its disruption and its loss are kept", SORTIES
 
 
 def flew_for(ledger: Keeper, deed: Deed) -> None:
@@ -52,8 +69,9 @@ def flew_for(ledger: Keeper, deed: Deed) -> None:
         ledger.begin(plane, "flies-for", ledger.side, deed.number)
 
 
-def bars_of_other_side(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]]:
+def bars_of_other_side(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """A plane that was never brought flies for the side that it flew for first. Source: grid.txt 48, 214-219."""
+    aircraft = str(plain.get("aircraft", ""))
     for (plane, state), held in ledger.held.items():
         if state == "flies-for" and plane.lower() == aircraft.lower() and held.value != ledger.side:
             yield f"{plane} flies for {held.value}; it is the turn of {ledger.side}", FLIES_FOR
@@ -75,8 +93,14 @@ def aa_near(ledger: Keeper, target: str) -> Held | None:
     return BETWEEN if any(one.far <= AA_RANGE for one in known) else None
 
 
-def bars_of_aa(ledger: Keeper, target: str) -> Iterator[tuple[str, Source]]:
+def bars_of_aa(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """No AA guns are near a target whose side has none, or has them all too far away. Source: grid.txt 221."""
+    for target in plain.get("names", {}).get("target", ()) if "aa-near" in said_of(plain, "target") else ():
+        yield from no_aa_near(ledger, target)
+
+
+def no_aa_near(ledger: Keeper, target: str) -> Iterator[tuple[str, Source]]:
+    """Why no AA guns are near a target, as far as a game knows. Source: grid.txt 221."""
     side = ledger.side_of(target) if target in ledger.units else ""
     guns = aa_guns_of(ledger, side)
     if side and not guns:

@@ -6,10 +6,10 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.rulesets.grid.in_order import PRIORITY, TANK, acting, is_adjacent, is_one, of_class, targets
-from refcli.rulesets.grid.observers import said_of_attacker
-from refcli.rulesets.grid.sight import is_unseen, smoke_on
-from refcli.rulesets.grid.squares import Apart, distances, enemies_beside, of
+from refcli.rulesets.grid.beside import PRIORITY, is_adjacent
+from refcli.rulesets.grid.in_play import TANK, acting, is_one, of, of_class, said_of_attacker, targets
+from refcli.rulesets.grid.sight import is_unseen
+from refcli.rulesets.grid.squares import Apart, distances, enemies_beside, smoke_on
 
 
 def bars_of_priority(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
@@ -68,7 +68,7 @@ def first_of(ledger: Keeper, unit: str) -> Iterator[tuple[str, Apart]]:
     Source: grid.txt 120, 130-162, 191.
     """
     for enemy, one in enemies_beside(ledger, unit):
-        if not ledger.is_out(enemy) and not smoke_on(ledger, one.there) and has_score(ledger, unit, enemy):
+        if not smoke_on(ledger, one.there) and has_score(ledger, unit, enemy):
             yield enemy, one
 
 

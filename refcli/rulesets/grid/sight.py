@@ -1,4 +1,4 @@
-"""Who sees whom between squares that are known. Source: grid.txt 58-68, 191, 199, 209."""
+"""Who sees whom between squares that are known. Source: grid.txt 58-62, 81, 93, 99, 191, 209."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,9 +6,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import fill, some
-from refcli.core.states import Held
-from refcli.rulesets.grid.in_order import INFANTRY, acting, is_one, of_class, targets
-from refcli.rulesets.grid.observers import OBSERVED, OFFICER, officers_of, said_of_attacker
+from refcli.rulesets.grid.in_play import acting, of, said_of_attacker, targets
 from refcli.rulesets.grid.squares import (
     SIGHT,
     Apart,
@@ -21,7 +19,9 @@ from refcli.rulesets.grid.squares import (
     in_sight,
     measured,
     middle,
-    of,
+    smoke_on,
+    units_in,
+    wreck_in,
 )
 
 FAR = Source(section="Observation", lines="58")
@@ -31,7 +31,6 @@ TWO_UNITS = Source(section="Observation", lines="58, 62")
 FEATURE = Source(section="Observation; Fields; Hills", lines="58, 93, 99")
 BLOCK_SIGHT = ("Buildings", "Woods", "Fields", "Hill")
 """The features that a unit can be in and nobody sees through. Source: grid.txt 58, 81, 93, 99."""
-NOT_ADJACENT = Source(section="Heavy Tanks; Dawn, Dusk & Night", lines="199, 212")
 BLOCKING = 2
 """Units in a square that nobody sees through. Source: grid.txt 58, 62."""
 
@@ -76,24 +75,6 @@ def is_at(one: Apart, squares: int) -> bool:
     return one.near <= squares <= one.far
 
 
-def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
-    """Guns see no farther than others, nor are they next to what is far away; who observes for them is near it.
-
-    Source: grid.txt 58, 64-68, 199.
-    """
-    sight = in_sight(ledger)
-    for unit, one in distances(ledger, plain).items():
-        said, between = said_of_attacker(plain, unit), f"{one.here} to {one.there} is {one.near}"
-        if "adjacent" in said and one.near > 1:
-            yield of(unit, f"{{unit:is|are}} not adjacent: {between}"), NOT_ADJACENT
-        elif "in-sight" in said and one.near > sight:
-            yield of(unit, f"{{unit:sees|see}} {some(sight, 'square', 'squares')}; {between}"), FAR
-        elif "in-sight" in said:
-            yield from blocked(ledger, plain, unit)
-        elif (one.near > sight or any(what_blocks(ledger, one))) and not said & {"unobserved", "observer-far"}:
-            yield from nobody_near(ledger, plain, unit)
-
-
 def blocked(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
     """What lies or stands in the one square between a unit and its target, and blocks the sight."""
     (target,) = plain["names"]["target"]
@@ -104,13 +85,13 @@ def blocked(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tup
 def what_blocks(ledger: Keeper, one: Apart) -> Iterator[tuple[str, Source]]:
     """What lies or stands in the one square between two, and blocks the sight. Source: grid.txt 58, 62, 191, 209."""
     between = middle(one)
-    held = [item for item in ledger.held.items() if between and not ledger.is_out(item[0][0])]
-    there = [who for (who, state), its in held if state == "square" and str(its.value).lower() == between]
-    if between and smoke_on(ledger, between):
+    if not between:
+        return
+    if smoke_on(ledger, between):
         yield f"smoke lies on {between.upper()}", SMOKE
     elif wreck_in(ledger, between):
         yield f"a wreck lies in {between.upper()}", WRECK
-    elif len(there) >= BLOCKING:
+    elif len(there := units_in(ledger, between)) >= BLOCKING:
         yield f"{fill('{there} are', {'there': there})} in {between.upper()}", TWO_UNITS
 
 
@@ -139,90 +120,3 @@ def is_unseen(ledger: Keeper, unit: str, other: str) -> bool:
     if one is None or feature_of(ledger, unit):
         return False
     return one.near > in_sight(ledger) or any(what_blocks(ledger, one))
-
-
-def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
-    """Observers that are all known to be too far from a target, or not to see it. Source: grid.txt 58, 64-68, 191.
-
-    An officer who directs artillery observes from any distance.
-    """
-    side, (target,) = ledger.side_of(unit), plain["names"]["target"]
-    officers = officers_of(ledger, side) if is_one(ledger, unit, "indirect", "artillery") else []
-    friends = observers_of(ledger, side) if side else []
-    near = [one for one in friends if one in officers or not is_too_far(ledger, one, target)]
-    blocks = {friend: next(what_hides(ledger, friend, target), None) for friend in near}
-    if not friends or not all(blocks.values()):
-        return
-    said = f"for {unit} nobody of {side} observes {target}"
-    for friend, found in [*blocks.items()][:1]:
-        if found:
-            there, source = found
-            yield f"{said}: {of(friend, '{unit:does|do}')} not see it, {there}", source
-    nearest = nearest_of_far(ledger, side, target) if not blocks else None
-    if nearest:
-        friend, one = nearest
-        yield f"{said}: the nearest is {friend}, and {one.here} to {one.there} is {one.near}", OBSERVED
-
-
-def observers_of(ledger: Keeper, side: str) -> list[str]:
-    """Those of a side who may observe for guns, and are still there. Source: grid.txt 64, 68."""
-    return [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side and not ledger.is_out(one)]
-
-
-def is_too_far(ledger: Keeper, unit: str, target: str) -> bool:
-    """Whether a unit is known to be farther from a target than it sees. Source: grid.txt 58, 68, 81."""
-    one = apart_units(ledger, unit, target)
-    return one is not None and at_least(ledger, unit, one) > in_sight(ledger)
-
-
-def what_hides(ledger: Keeper, unit: str, target: str) -> Iterator[tuple[str, Source]]:
-    """What is known to hide a target from a unit that does not see from the edge of a feature."""
-    one = apart_units(ledger, unit, target)
-    if one and not feature_of(ledger, unit):
-        yield from what_blocks(ledger, one)
-
-
-def bars_of_officers(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
-    """Where all who could observe are too far, one of several officers directs artillery, or nobody does.
-
-    Without him there is no fire at all, and none with a deduction. Source: grid.txt 64-70.
-    """
-    names, said_already = plain.get("names", {}), {"foo", "in-sight", "unobserved", "observer-far"}
-    for unit in [one for one in names.get("attackers", ()) if one in ledger.units]:
-        side, (target,) = ledger.side_of(unit), names.get("target", ()) or [""]
-        officers, one = officers_of(ledger, side), apart_units(ledger, unit, target)
-        directed = is_one(ledger, unit, "indirect", "artillery") and not said_already & said_of_attacker(plain, unit)
-        sees_itself = one is not None and one.near <= in_sight(ledger)
-        if len(officers) > 1 and directed and not sees_itself and nearest_of_far(ledger, side, target):
-            near = f"nobody of {side} is within {some(in_sight(ledger), 'square', 'squares')} of {target}"
-            yield f"{near}: if {' or '.join(officers)} directs {unit}, say so: {unit}+foo", OFFICER
-
-
-def nearest_of_far(ledger: Keeper, side: str, target: str) -> tuple[str, Apart] | None:
-    """The nearest of those of a side who observe, where all are known to be too far from a target; else None.
-
-    Who occupies a feature sees from its edge, which no square tells: it is at most a square farther on.
-    """
-    friends = observers_of(ledger, side)
-    known = [(apart_units(ledger, one, target), one) for one in friends]
-    far = [(one.near, one, friend) for one, friend in known if one and at_least(ledger, friend, one) > in_sight(ledger)]
-    if not far or len(far) < len(friends):
-        return None
-    _, one, nearest = min(far)
-    return nearest, one
-
-
-def smoke_on(ledger: Keeper, square: str) -> Held | None:
-    """The smoke that lies on a square, if any does."""
-    return lying(ledger, square, "smoke")
-
-
-def wreck_in(ledger: Keeper, square: str) -> Held | None:
-    """The wreck in a square, if there is any."""
-    return lying(ledger, square, "wreck")
-
-
-def lying(ledger: Keeper, square: str, state: str) -> Held | None:
-    """What a place has, however its name is written."""
-    there = (held for (where, name), held in ledger.held.items() if name == state and where.lower() == square.lower())
-    return next(there, None)

@@ -6,18 +6,20 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.rulesets.grid.squares import CELL, of
+from refcli.rulesets.grid.effects import CELL
+from refcli.rulesets.grid.in_play import of, said_of
 
 ENTERS = Source(section="Buildings; Woods", lines="85-89")
+OPEN_TERRAIN, BUILDINGS, MINEFIELD = "Open Terrain", "Buildings", "Minefield"
 FEATURES = {
-    "Open Terrain": ("open",),
-    "Buildings": ("building",),
+    OPEN_TERRAIN: ("open",),
+    BUILDINGS: ("building",),
     "Woods": ("wood",),
     "Marshland/Lakes": ("marsh", "marshland", "lake", "lakes"),
     "Fields": ("field",),
     "Rivers": ("river",),
     "Hill": ("hills",),
-    "Minefield": ("mines",),
+    MINEFIELD: ("mines",),
 }
 """What the chart of terrain calls each feature, and the other words for it. Source: grid.txt 83-99, 203."""
 IMPASSABLE = {"Marshland/Lakes": "91", "Rivers": "95"}
@@ -30,14 +32,13 @@ def named(feature: str) -> str:
     return words.get(feature.lower(), feature)
 
 
-def bars_of_cover(
-    ledger: Keeper, plain: Mapping[str, Any], target: str, said: list[str]
-) -> Iterator[tuple[str, Source]]:
+def bars_of_cover(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Nobody has the cover of a feature that he may not enter. Source: grid.txt 85-89, 97."""
-    unit, row = ledger.units.get(target), str(plain["target"]).partition("+")[0]
-    for word in dict.fromkeys((*said, *unit.conditions)) if unit else ():
-        if is_closed(ledger, row, word):
-            yield of(target, f"may not enter {word}, and {{unit:has|have}} no cover there"), ENTERS
+    for target in plain.get("names", {}).get("target", ()):
+        unit, row = ledger.units.get(target), str(plain["target"]).partition("+")[0]
+        for word in dict.fromkeys((*said_of(plain, "target"), *unit.conditions)) if unit else ():
+            if is_closed(ledger, row, word):
+                yield of(target, f"may not enter {word}, and {{unit:has|have}} no cover there"), ENTERS
 
 
 def never_in(ledger: Keeper, owner: str, feature: str) -> Iterator[tuple[str, Source]]:
@@ -46,7 +47,7 @@ def never_in(ledger: Keeper, owner: str, feature: str) -> Iterator[tuple[str, So
     Source: grid.txt 81, 85-91, 95-97.
     """
     unit = ledger.units.get(owner)
-    if unit and re.fullmatch(CELL, feature.lower()):
+    if unit and re.fullmatch(CELL, feature):
         said = f"{feature} is a square, and no terrain: set {owner} square {feature}"
         yield said, Source(section="Terrain", lines="81-83")
     if unit and feature in IMPASSABLE:

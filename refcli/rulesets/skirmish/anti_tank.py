@@ -206,4 +206,4 @@ def effects_of_hits(
     limping = limps(vehicle, aboard.all) if "immobilised" not in results else ()
     stay = results[:1] == (TURRET_DESTROYED,)
     crew = crew_of(target.name, target.stated, charts)
-    return (*suffered, *effects_aboard(vehicle, crew, aboard, stay), *limping)
+    return (*suffered, *effects_aboard(vehicle, crew, aboard, stay=stay), *limping)

@@ -146,9 +146,8 @@ def guns_that_fire(mission: Mission, charts: Charts, dice: Dice) -> tuple[tuple[
         burst = charts[chart, gun.name, "burst"]
         dice.show(burst, "The burst circle of {the 0} is {value} cm across.", burst.label)
         falls = how_it_falls(stated, mission.round, charts)
-        observed = "observed" in stated and not {"map-fire", "direct-fire"} & set(stated)
         on_target = guns_on_target(gun.many, stated, charts, dice)
-        guns.append((label, Gun(gun.name, gun.many, burst, falls, observed, on_target)))
+        guns.append((label, Gun(gun.name, gun.many, burst, falls, is_observed(stated), on_target)))
     if sum([gun.many for _, gun in guns]) == 1:
         return tuple([(label, gun.as_numbered(1)) for label, gun in guns])
     each = [numbered(label, gun.many, gun) for label, gun in guns]
@@ -177,7 +176,7 @@ def bar_to(chart: str, gun: str, stated: Conditions, range: float | None, charts
 @part
 def guns_on_target(many: int, stated: Conditions, charts: Charts, dice: Dice) -> int:
     """How many of alike guns hit before and keep on their target: each for itself. Source: skirmish.txt 244, 251."""
-    if "observed" not in stated or {"map-fire", "direct-fire"} & set(stated):
+    if not is_observed(stated):
         return 0
     if ON_TARGET in stated:
         dice.show(charts.note("observed-fire", ON_TARGET, "hits again without a die"))
@@ -189,11 +188,16 @@ def guns_on_target(many: int, stated: Conditions, charts: Charts, dice: Dice) ->
     return on_target
 
 
+def is_observed(stated: Conditions) -> bool:
+    """Whether an observer adjusts the fire: not by the map, nor at what the guns see. Source: skirmish.txt 251-253."""
+    return "observed" in stated and not {"map-fire", "direct-fire"} & set(stated)
+
+
 def how_it_falls(stated: Conditions, round: int, charts: Charts) -> str:
     """The row of the miss distances for a gun that is not on target. Source: skirmish.txt 251-253, 285."""
     if "direct-fire" in stated:
         return "direct"
-    if "observed" not in stated or "map-fire" in stated:
+    if not is_observed(stated):
         return "indirect"
     return "adjusted" if round >= charts["observed-fire", "adjusted-from"].number else "indirect"
 

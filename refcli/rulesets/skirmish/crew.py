@@ -73,7 +73,7 @@ class Aboard(NamedTuple):
         return self.each or (DEAD,) * self.all.dead + (SAFE,) * self.all.escaped
 
 
-def effects_aboard(vehicle: str, crew: int, aboard: Aboard, stay: bool = False) -> tuple[Effect, ...]:
+def effects_aboard(vehicle: str, crew: int, aboard: Aboard, *, stay: bool = False) -> tuple[Effect, ...]:
     """What becomes of the crew of a vehicle, and of its passengers; those who live may ``stay`` aboard.
 
     Source: skirmish.txt 174-183, 279-281, 413-417.

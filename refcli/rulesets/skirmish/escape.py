@@ -73,6 +73,6 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         outcome if fates.escaped else EscapeOutcome.NONE,
         {"escaped": fates.escaped, "dead": fates.dead, "near misses": fates.near_misses},
-        (*effects_aboard(vehicle, crew_of(target, stated, charts), aboard, stay), *limps(vehicle, fates)),
+        (*effects_aboard(vehicle, crew_of(target, stated, charts), aboard, stay=stay), *limps(vehicle, fates)),
         told={"men": men, "driver": fates.driver, "stay": stay},
     )

@@ -3,11 +3,12 @@
 Source: skirmish.txt 15-19, 127, 139, 172, 255-257.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 
 Bars = Iterator[tuple[str, Source]]
@@ -19,6 +20,21 @@ HEAVY = ("infantry-weapon", "gun", "hmg")
 
 TOWS = ("tows", "emergency-tows")
 """The states of what tows a gun. Source: 111-113."""
+
+
+class Named(NamedTuple):
+    """A unit in play that a field of a request names, the words said of it, and how many of it."""
+
+    name: str
+    field: str
+    words: set[str]
+    many: int
+    place: str = ""
+
+
+def of(unit: str, text: str, **values: int | float | str) -> str:
+    """What is said of a unit in play, its name first."""
+    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
 
 
 def left(ledger: Keeper, name: str, unit: Any) -> int:
@@ -160,8 +176,18 @@ def cover_aboard(ledger: Keeper, man: str) -> str:
     return "hard-cover" if any(ledger.figure("vehicle-facts", row, "open") for row in rows) else ""
 
 
+def is_grenade(plain: Mapping[str, Any]) -> bool:
+    """Whether it is a grenade that bursts, and no shell. Source: 187."""
+    return str(plain.get("weapon") or "").partition("+")[0] == "grenade"
+
+
 def terms(said: Any, many: int) -> list[str]:
     """The terms of a field as they were typed, one for each that it names; of a group's nothing is told apart."""
     texts = said if isinstance(said, (list, tuple)) else [str(said)]
     parts = [part.strip() for text in texts for part in text.split(",")]
     return parts if len(parts) == many else [""] * many
+
+
+def place_in(said: str) -> str:
+    """The place behind a slash in a term as it was typed: ``tiger/coax``."""
+    return said.partition("+")[0].partition("/")[2]

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.sentence import Proper, fill
-from refcli.rulesets.skirmish.in_play import Bars, carried_weapon, is_gun, is_no_vehicle
+from refcli.rulesets.skirmish.in_play import Bars, carried_weapon, is_gun, is_no_vehicle, of
 
 MAN, WEAPON, GUN, VEHICLE = "man", "weapon", "gun", "vehicle"
 TURRET, MAIN, ARMOURED, OPENS = "turret", "main", "armoured", "opens"
@@ -36,7 +35,7 @@ class Only(NamedTuple):
 
 
 EFFECTS = "AP Effect Table, effects"
-TURRETS = Only((TURRET,), "has no turret", EFFECTS, "415")
+TURRETS = Only((TURRET,), "{unit:has|have} no turret", EFFECTS, "415")
 HATCHES = Only((ARMOURED,), "armoured vehicles alone close hatches", "AP Hit Table", "203, 277, 396")
 ENTERS = Only(ON_FOOT, "men enter buildings", "Movement", "80-82")
 RUNS = Only((MAN,), "men alone run", "Movement", "65-72")
@@ -63,7 +62,7 @@ ONLY = {
     "threw": Only((MAN,), "men throw grenades", "Grenades", "187"),
     "closed-hatches": HATCHES,
     "hatches-closed": HATCHES,
-    "main-gun-destroyed": Only((MAIN,), "has no main gun", EFFECTS, "409"),
+    "main-gun-destroyed": Only((MAIN,), "{unit:has|have} no main gun", EFFECTS, "409"),
     "turret-destroyed": TURRETS,
     "limps": TURRETS,
     "immobilised": Only((VEHICLE, GUN), "vehicles and guns alone are immobilised", EFFECTS, "262, 411"),
@@ -94,10 +93,10 @@ def denied_by_kind(ledger: Keeper, owner: str, state: str) -> Bars:
     only, kinds = ONLY.get(state), kinds_of(ledger, owner)
     if only is None or not kinds or kinds & {*only.kinds}:
         return
-    what, be = next(CALLED[kind] for kind in CALLED if kind in kinds), fill("{unit:is|are}", {"unit": Proper(owner)})
-    why = only.why.format(unit=owner, state=state)
-    said = f"{owner} {why}" if why.startswith("has ") else f"{owner} {be} {what}: {why}"
-    yield f"{owner} {be} no vehicle" if MAN in kinds and state in NO_VEHICLE else said, only.source
+    said = "{unit:is|are} {what}: " if not only.why.startswith("{unit:has") else ""
+    said = "{unit:is|are} no vehicle" if MAN in kinds and state in NO_VEHICLE else said + only.why
+    what = next(CALLED[kind] for kind in CALLED if kind in kinds)
+    yield of(owner, said, what=what, state=state), only.source
 
 
 def kinds_of(ledger: Keeper, unit: str) -> set[str]:

@@ -10,10 +10,9 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
-from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, check_fires_itself, kinds_firing
+from refcli.rulesets.skirmish.in_order import bars_to
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
@@ -21,11 +20,13 @@ from refcli.rulesets.skirmish.in_play import (
     cover_aboard,
     has_had_its_move,
     is_crewless,
+    is_grenade,
     is_heavy,
     killed_by,
     leaves_wood_as_it_came,
     left,
     men_of,
+    of,
     rides,
     units_that_say,
     who_say,
@@ -41,12 +42,12 @@ from refcli.rulesets.skirmish.observers import (
     lose_observer,
 )
 from refcli.rulesets.skirmish.riders import hit_riders, name_rider
-from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
+from refcli.rulesets.skirmish.said_by_hand import bring_back, denied
 from refcli.rulesets.skirmish.sections import (
     count_by_hand,
     count_no_more,
     count_the_lost,
-    gone_as,
+    lose_the_last,
     men_lost,
     pin_the_living,
     take_the_pinned,
@@ -62,6 +63,7 @@ from refcli.rulesets.skirmish.shots_fired import (
     shown_by,
     stands_up,
 )
+from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS, check_fires_itself, kinds_firing
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
 from refcli.rulesets.skirmish.told_at_once import told_of
 
@@ -132,9 +134,8 @@ class SkirmishHook(Hook):
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
         riders_fell = hit_riders(ledger, deed)
         if riders_fell or any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
-            for name in [name for name, unit in ledger.units.items() if left(ledger, name, unit) <= 0]:
-                if not ledger.is_out(name):
-                    ledger.begin(name, gone_as(ledger, name), 1, deed.number)
+            for name in ledger.units:
+                lose_the_last(ledger, name, deed.number)
             count_the_lost(ledger, deed.number)
             take_the_pinned(ledger, deed)
             pin_the_living(ledger)
@@ -157,7 +158,7 @@ class SkirmishHook(Hook):
                 ledger.end(gun, "burst-due")
             if deed.attempt and under:
                 ledger.begin(gun, "burst-over", ", ".join((*burst_over(ledger, gun), *under)), deed.number)
-        if deed.procedure == "burst" and deed.attempt and str(deed.given["weapon"]).partition("+")[0] == "grenade":
+        if deed.procedure == "burst" and deed.attempt and is_grenade(deed.given):
             burst_grenade(ledger, deed)
         for (owner, state), held in list(ledger.held.items()):
             counted = state == "crew-gone" and held.entry == deed.number
@@ -180,7 +181,7 @@ class SkirmishHook(Hook):
         if name in ledger.units:
             count_by_hand(ledger, name)
             name_rider(ledger, name)
-        lose_the_last(ledger, name)
+        lose_the_last(ledger, name, 0)
         if ledger.has(name, "runs"):
             leave_behind(ledger, name)
         if shown := shown_by(ledger, name):
@@ -298,13 +299,9 @@ class SkirmishHook(Hook):
         """Who moves first where nobody said; who did not try to recover. Source: 9-16, 436, 454."""
         for one in ledger.sides if phase == "Radio communications" and self.asks_order(ledger) else ():
             if ledger.has(one, "initiative"):
-                asked = fill("{unit:moves|move} first or second? sides FIRST SECOND says so", {"unit": Proper(one)})
-                yield f"{one} {asked}", INITIATIVE
+                yield of(one, "{unit:moves|move} first or second? sides FIRST SECOND says so"), INITIATIVE
         if phase == "Movement" and ledger.sides[1:] and side == ledger.sides[0]:
-            first, then = (
-                f"{side} {fill('{unit:moves|move} first', {'unit': Proper(side)})}",
-                " ".join(ledger.sides[1:]),
-            )
+            first, then = of(side, "{unit:moves|move} first"), " ".join(ledger.sides[1:])
             won = any(ledger.has(one, "initiative") for one in ledger.sides)
             unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not won)
             said = f"as nobody said otherwise: sides {then} {side}" if unsaid else f"then {then}"
@@ -339,8 +336,7 @@ class SkirmishHook(Hook):
         """
         for (owner, state), held in ledger.held.items():
             if state in PASSED.get(phase, ()) and not (ledger.is_out(owner) or ledger.has(GAME, f"hide-{state}")):
-                values = {"unit": Proper(owner), "value": held.value}
-                yield f"{owner} {fill(held.state.reminds[phase], values)}", held.state.source
+                yield of(owner, held.state.reminds[phase], value=held.value), held.state.source
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""

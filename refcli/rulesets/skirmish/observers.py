@@ -63,13 +63,8 @@ def lose_observer(ledger: Keeper, guns: str) -> None:
     ledger.begin(guns, "observer-lost", str(held.value) if held else "", held.entry if held else 0)
     ledger.end(guns, "observer")
     for one in ledger.in_group(guns):
-        end_on_target(ledger, one.name)
-
-
-def end_on_target(ledger: Keeper, guns: str) -> None:
-    """No gun of a unit keeps its target. Source: 251."""
-    for state in ON_TARGET:
-        ledger.end(guns, state)
+        for state in ON_TARGET:
+            ledger.end(one.name, state)
 
 
 def count_on_target(ledger: Keeper, deed: Deed) -> None:

@@ -5,18 +5,21 @@ Source: skirmish.txt 183, 200-201, 279-281, 413-417, 433-435, 446.
 
 import re
 
+from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill, listed
-from refcli.rulesets.skirmish.in_play import left, terms, units_of, units_that_say, who_say
-from refcli.rulesets.skirmish.sections import miss_the_dead
+from refcli.rulesets.skirmish.in_play import Bars, left, terms, units_of, units_that_say, who_say
+from refcli.rulesets.skirmish.sections import dead_of, miss_the_dead
+
+ROOM = Source(section="Equipment Data", lines="309, 327-328")
 
 LEAVES = ("bail-out", "destroyed", "wrecked")
 """The effects on a vehicle in which nobody stays aboard."""
 
 
-def too_many_aboard(ledger: Keeper, owner: str, vehicle: str) -> str:
-    """Why a unit or section does not find room in a vehicle; empty where it does, or no chart tells how many it takes.
+def too_many_aboard(ledger: Keeper, owner: str, vehicle: str) -> Bars:
+    """Why a unit or section does not find room in a vehicle, where a chart tells how many it takes.
 
     Source: 309, 327-328.
     """
@@ -24,8 +27,8 @@ def too_many_aboard(ledger: Keeper, owner: str, vehicle: str) -> str:
     room = max((int(ledger.figure("vehicles", row, "passengers") or 0) for row in rows), default=0)
     aboard = dict.fromkeys((*units_that_say(ledger, "aboard", vehicle), *units_of(ledger, owner)))
     men = sum(_men_of(ledger, one) for one in aboard)
-    carries = fill("{value:man|men}", {"value": room})
-    return f"{vehicle} takes {carries} besides its crew, not {men}" if 0 < room < men else ""
+    if 0 < room < men:
+        yield f"{vehicle} takes {fill('{value:man|men}', {'value': room})} besides its crew, not {men}", ROOM
 
 
 def _men_of(ledger: Keeper, name: str) -> int:
@@ -99,7 +102,7 @@ def _fall(ledger: Keeper, unit: str, many: int, number: int) -> None:
 def name_rider(ledger: Keeper, name: str) -> None:
     """Who is said to be dead or near-missed aboard is one of those that were asked for. Source: 183, 279-281."""
     near = int(ledger.value(name, "near-missed"))
-    dead = int(ledger.value(name, "dead")) or (ledger.units[name].strength if ledger.has(name, "lost") else 0)
+    dead = dead_of(ledger, name)
     for vehicle in [owner for (owner, state) in ledger.held if state == "riders-hit"] if near or dead else ():
         fallen, shaken, names = _asked_for(str(ledger.value(vehicle, "riders-hit", "")))
         if name not in names:

@@ -7,16 +7,15 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.sentence import Proper, fill
-from refcli.rulesets.skirmish.in_play import TOWS, Bars, has_men, is_gun, is_heavy, is_no_vehicle, left, towing
+from refcli.core.sentence import fill
+from refcli.rulesets.skirmish.in_play import TOWS, Bars, has_men, is_gun, is_heavy, is_no_vehicle, left, of, towing
 from refcli.rulesets.skirmish.kinds import VEHICLE, denied_by_kind, kinds_of
 from refcli.rulesets.skirmish.riders import too_many_aboard
-from refcli.rulesets.skirmish.sections import count_by_hand, gone_as
+from refcli.rulesets.skirmish.sections import count_by_hand
 from refcli.rulesets.skirmish.served import MAN
 
 MEN = Source(section="Scale; Hit Effect Table", lines="5, 174-181")
 ABOARD = Source(section="Movement", lines="88, 99")
-ROOM = Source(section="Equipment Data", lines="309, 327-328")
 TOWED = Source(section="Movement", lines="111-113")
 SERVED = Source(section="Movement", lines="86")
 TAKEN_OVER = Source(section="Infantry Weapons", lines="137")
@@ -32,34 +31,21 @@ COUNTED = {"dead": ("captured",), "captured": ("dead",), "pinned": ("dead", "cap
 def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
     """Why a state cannot be so: more men than are left, no vehicle that carries, no gun that is towed, no friend."""
     other = str(value)
-    if not (state == "aboard" and carries(ledger, owner)):
+    if not (state == "aboard" and is_vehicle(ledger, owner)):
         yield from denied_by_kind(ledger, owner, state)
     if state in COUNTED and counts_men(ledger, owner):
         there = ledger.units[owner].strength - sum(ledger.value(owner, one) for one in COUNTED[state])
         if isinstance(value, (int, float)) and value > there:
             yield f"{owner} has {fill('{value:man|men}', {'value': there})}, not {value:g}", MEN
-    if state == "aboard" and other in ledger.units and not carries(ledger, other):
-        yield f"{other} is no vehicle and carries nobody", ABOARD
-    elif state == "aboard" and (lost := ledger.is_out(other)):
-        yield (
-            f"{other} {fill('{unit:is|are}', {'unit': Proper(other)})} {lost.state.text} and carries nobody",
-            lost.state.source,
-        )
-    elif state == "aboard" and VEHICLE in kinds_of(ledger, owner):
-        yield f"{owner} is a vehicle and rides on none", ABOARD
-    if state == "aboard" and (full := too_many_aboard(ledger, owner, other)):
-        yield full, ROOM
-    if state in TOWS and other in ledger.units and carries(ledger, owner) and not is_heavy(ledger, other):
-        yield f"guns are towed, and {other} is none", TOWED
-    elif state in TOWS and (tug := next((one for one in towing(ledger, other) if one != owner), "")):
-        yield f"{tug} tows {other}: set {tug} no-{'tows' if ledger.has(tug, 'tows') else 'emergency-tows'}", TOWED
+    if state == "aboard":
+        yield from denied_aboard(ledger, owner, other)
+    if state in TOWS:
+        yield from denied_tow(ledger, owner, other)
+    if state == "serves":
+        yield from denied_service(ledger, other)
     sides = {ledger.side_of(owner), ledger.side_of(other)} - {""}
     if state == "observer" and other in ledger.units and len(sides) > 1:
         yield f"{other} is of {ledger.side_of(other)} and observes for no guns of {ledger.side_of(owner)}", LINKED
-    if state == "serves" and carries(ledger, other):
-        yield f"{other} is a vehicle: men serve heavy weapons", SERVED
-    if state == "serves" and other in ledger.units and is_gun(ledger, other) and ledger.has(other, "unserved"):
-        yield f"all who served {other} are gone, and nobody takes over an anti-tank or larger gun", TAKEN_OVER
     if state == "limps" and not ledger.has(owner, "turret-destroyed"):
         yield f"{owner} has its turret, and only a wreck without it limps: set {owner} turret-destroyed", LIMPS
     if state == "initiative" and ledger.sides and owner not in ledger.sides:
@@ -69,22 +55,45 @@ def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield f"a section retires at least {least:g} cm: set {owner} retires {least:g}", RETIRES
 
 
+def denied_aboard(ledger: Keeper, owner: str, vehicle: str) -> Bars:
+    """Why nobody can be aboard: it is no vehicle, lost or full, or he is a vehicle himself. Source: 88, 99, 309."""
+    if vehicle in ledger.units and not is_vehicle(ledger, vehicle):
+        yield f"{vehicle} is no vehicle and carries nobody", ABOARD
+    elif lost := ledger.is_out(vehicle):
+        yield (
+            of(vehicle, "{unit:is|are} {lost} and {unit:carries|carry} nobody", lost=lost.state.text),
+            lost.state.source,
+        )
+    elif VEHICLE in kinds_of(ledger, owner):
+        yield f"{owner} is a vehicle and rides on none", ABOARD
+    yield from too_many_aboard(ledger, owner, vehicle)
+
+
+def denied_tow(ledger: Keeper, tug: str, gun: str) -> Bars:
+    """Why a vehicle does not tow something: that is no gun, or hangs on another. Source: 111-113."""
+    if gun in ledger.units and is_vehicle(ledger, tug) and not is_heavy(ledger, gun):
+        yield f"guns are towed, and {gun} is none", TOWED
+    elif other := next((one for one in towing(ledger, gun) if one != tug), ""):
+        yield f"{other} tows {gun}: set {other} no-{'tows' if ledger.has(other, 'tows') else 'emergency-tows'}", TOWED
+
+
+def denied_service(ledger: Keeper, weapon: str) -> Bars:
+    """Why nobody serves something: it is a vehicle, or a gun whose men are all gone. Source: 86, 137."""
+    if is_vehicle(ledger, weapon):
+        yield f"{weapon} is a vehicle: men serve heavy weapons", SERVED
+    elif weapon in ledger.units and is_gun(ledger, weapon) and ledger.has(weapon, "unserved"):
+        yield f"all who served {weapon} are gone, and nobody takes over an anti-tank or larger gun", TAKEN_OVER
+
+
 def counts_men(ledger: Keeper, unit: str) -> bool:
     """Whether it is known of how many men a unit is: infantry, or a weapon of which they were told."""
     known = ledger.units.get(unit)
     return known is not None and (has_men(ledger, unit) or MAN in dict(known.rows))
 
 
-def carries(ledger: Keeper, unit: str) -> bool:
+def is_vehicle(ledger: Keeper, unit: str) -> bool:
     """Whether a unit is a vehicle."""
     return unit in ledger.units and bool(ledger.units[unit].rows) and not is_no_vehicle(ledger, unit)
-
-
-def lose_the_last(ledger: Keeper, name: str) -> None:
-    """Whose men are all said to be dead or taken is out of play. Source: 174-181, 462."""
-    unit = ledger.units.get(name)
-    if unit and ledger.stands_for(name, "infantry") and not ledger.is_out(name) and left(ledger, name, unit) <= 0:
-        ledger.begin(name, gone_as(ledger, name), 1, 0)
 
 
 def bring_back(ledger: Keeper, name: str, state: str) -> None:

@@ -1,6 +1,6 @@
 """Sections in a game: who of them is lost or pinned, and when half of one is gone.
 
-Source: skirmish.txt 183, 433-434, 440-446.
+Source: skirmish.txt 137, 174-183, 433-434, 440-446, 462.
 """
 
 from collections import Counter
@@ -23,13 +23,25 @@ def count_the_lost(ledger: Keeper, number: int) -> None:
             there.add(group)
         if has_men(ledger, name):
             men[group] += unit.strength
-            dead[group] += _dead_of(ledger, name)
+            dead[group] += dead_of(ledger, name)
     for group in men:
         if group not in there:
             ledger.end(group, "check-due")
         elif dead[group] and 2 * dead[group] >= men[group] and not ledger.has(group, "half-lost"):
             for state in ("half-lost", "half-gone", "check-due"):
                 ledger.begin(group, state, 1, number)
+
+
+def lose_the_last(ledger: Keeper, name: str, number: int) -> None:
+    """Whose men are all dead or taken is out of play; a weapon whose men are dead is not: others may serve it.
+
+    Source: 137, 174-181, 462.
+    """
+    unit, captured = ledger.units.get(name), ledger.value(name, "captured")
+    if unit is None or ledger.is_out(name) or left(ledger, name, unit) > 0:
+        return
+    if captured or ledger.stands_for(name, "infantry"):
+        ledger.begin(name, gone_as(ledger, name), 1, number)
 
 
 def leads(ledger: Keeper, name: str) -> bool:
@@ -82,10 +94,10 @@ def count_no_more(ledger: Keeper, name: str, state: str) -> None:
 def _dead_ranks(ledger: Keeper, section: str) -> int:
     """How many other ranks of a section are dead, as far as the game knows. Source: 446."""
     ranks = [name for name in ledger.units if ledger.group_of(name) == section and has_men(ledger, name)]
-    return sum(_dead_of(ledger, name) for name in ranks if not leads(ledger, name))
+    return sum(dead_of(ledger, name) for name in ranks if not leads(ledger, name))
 
 
-def _dead_of(ledger: Keeper, name: str) -> int:
+def dead_of(ledger: Keeper, name: str) -> int:
     """How many men of a unit are dead."""
     lost = ledger.units[name].strength - ledger.value(name, "captured") if ledger.has(name, "lost") else 0
     return int(lost or ledger.value(name, "dead"))
@@ -95,7 +107,7 @@ def men_lost(ledger: Keeper, side: str) -> str:
     """The men of a side who are dead, and those who are taken prisoner; empty for none. Source: 5, 174-181, 462."""
     of_side = [name for name in ledger.units if ledger.side_of(name) == side and has_men(ledger, name)]
     men = sum(ledger.units[name].strength for name in of_side)
-    dead = sum(_dead_of(ledger, name) for name in of_side)
+    dead = sum(dead_of(ledger, name) for name in of_side)
     taken = sum(_taken_of(ledger, name) for name in of_side)
     told = [f"{many} {what}" for many, what in ((dead, "dead"), (taken, "taken prisoner")) if many]
     return f"Of {fill('{value:man|men}', {'value': men})} on foot {', '.join(told)}." if told else ""
@@ -103,7 +115,7 @@ def men_lost(ledger: Keeper, side: str) -> str:
 
 def _taken_of(ledger: Keeper, name: str) -> int:
     """How many men of a unit are prisoners."""
-    all_of_them = ledger.units[name].strength - _dead_of(ledger, name) if ledger.has(name, "prisoner") else 0
+    all_of_them = ledger.units[name].strength - dead_of(ledger, name) if ledger.has(name, "prisoner") else 0
     return all_of_them or int(ledger.value(name, "captured"))
 
 

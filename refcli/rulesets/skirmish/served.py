@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from refcli.core.hook import Deed, Keeper
 from refcli.rulesets.skirmish.in_play import TOWS, is_gun, is_heavy, left, towing, units_that_say, who_say
+from refcli.rulesets.skirmish.preparation import TASKS
 
 ACTING = ("firer", "thrower", "mover", "guns")
 """The fields of those who do something."""
@@ -133,8 +134,6 @@ def hitches_up(ledger: Keeper, gun: str, number: int) -> bool:
 
 def unhitch(ledger: Keeper, deed: Deed) -> None:
     """A gun that is unhitched hangs on nothing; it is made ready, whichever of the two was named. Source: 115."""
-    from refcli.rulesets.skirmish.preparation import TASKS
-
     busy = [effect for effect in deed.ruling["effects"] if effect["kind"] == "busy"]
     named = [ledger.unit_called(effect["unit"]) for effect in busy if effect.get("detail") == TASKS["unhitch"]]
     for name in filter(None, named):

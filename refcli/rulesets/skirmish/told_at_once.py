@@ -6,8 +6,7 @@ Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 18
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.core.sentence import Proper, fill
-from refcli.rulesets.skirmish.in_order import MISSIONS, SAME_TARGET, SHOTS
+from refcli.core.sentence import fill
 from refcli.rulesets.skirmish.in_play import (
     TOWS,
     Bars,
@@ -15,6 +14,7 @@ from refcli.rulesets.skirmish.in_play import (
     is_no_vehicle,
     killed_by,
     left,
+    of,
     rides,
     terms,
     units_of,
@@ -25,6 +25,7 @@ from refcli.rulesets.skirmish.observers import called_twice
 from refcli.rulesets.skirmish.sections import leads
 from refcli.rulesets.skirmish.served import hitches_up, served_by_busy, served_by_one
 from refcli.rulesets.skirmish.shots_fired import STILL, moved_after_shot
+from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SAME_TARGET, SHOTS
 
 IN_WOOD = Source(section="Visibility and terrain effects", lines="45, 49")
 BOARDED = Source(section="Movement", lines="88")
@@ -91,9 +92,9 @@ def told_of(ledger: Keeper, deed: Deed) -> Bars:
     yield from told_of_crews(ledger, deed)
     yield from asked_of_supply(ledger, deed)
     for name in rams_on(ledger, deed):
-        yield f"{name} {fill(RAMS_ON, told(name))}", RAMS
+        yield of(name, RAMS_ON), RAMS
     for guns in called_twice(ledger, deed):
-        yield f"{guns} {fill(WAITS, told(guns))}: bombard {guns} -p POINT", ROUND
+        yield of(guns, WAITS) + f": bombard {guns} -p POINT", ROUND
     if deed.procedure == "radio" and deed.attempt:
         yield from told_of_message(ledger, deed)
     if deed.procedure == "morale" and deed.attempt:
@@ -104,7 +105,7 @@ def told_of_move(ledger: Keeper, deed: Deed) -> Bars:
     """Who of a section stays behind, pinned, and what the move changes of a shot before it. Source: 165-169, 183."""
     for one in [unit for name in deed.fields_of for unit in units_of(ledger, name)]:
         if pinned := ledger.value(one, "pinned"):
-            yield f"{one} {fill(STAY, {'value': pinned, **told(one)})}", PINNED
+            yield of(one, STAY, value=pinned), PINNED
         on = deed.given.get("left") is not None and not deed.is_stated("running", one)
         if not on and (changed := moved_after_shot(ledger, one)):
             yield f"{one} {changed}", GAIT if ledger.has(one, "gait") else STILL.source
@@ -120,7 +121,7 @@ def asked_of_move(ledger: Keeper, deed: Deed) -> Bars:
         mover, vehicle = ledger.unit_called(effect["unit"]), str(effect.get("detail", ""))
         boarded = effect["kind"] == "loaded" and mover and vehicle in ledger.units
         if boarded and ledger.side_of(vehicle) not in ("", ledger.side_of(str(mover))):
-            yield f"{vehicle} {fill('{unit:is|are}', told(vehicle))} of {ledger.side_of(vehicle)}", BOARDED
+            yield of(vehicle, "{unit:is|are}") + f" of {ledger.side_of(vehicle)}", BOARDED
 
 
 def asked_of_retreat(ledger: Keeper, man: str) -> Bars:
@@ -157,7 +158,7 @@ def told_of_order(ledger: Keeper, deed: Deed) -> Bars:
         stays = ledger.side_of(name) == ledger.side and not ledger.is_out(name)
         seen_moving = ledger.has(name, "moved") or rides(ledger, name) or deed.is_stated("crossing-sight", name)
         if stays and not seen_moving:
-            yield f"{name} {fill(NOT_MOVED, told(name))}", OPPOSITION
+            yield of(name, NOT_MOVED), OPPOSITION
 
 
 def asked_of_leader(ledger: Keeper, deed: Deed) -> Bars:
@@ -180,9 +181,9 @@ def told_of_mission(ledger: Keeper, deed: Deed) -> Bars:
         called = any((group, state) in deed.before for state in ("ready", "called"))
         others = [one.name for one in ledger.in_group(group) if one.name != gun]
         if not (free or called or asked or any(ledger.has(one, "fired") for one in others)):
-            yield f"{gun} {fill(AT_OLD_POINT, told(gun))}", ARRIVES
+            yield of(gun, AT_OLD_POINT), ARRIVES
         if asked and deed.is_stated("observed", gun) and not ledger.has(group, "observer"):
-            yield f"{gun} {fill(UNOBSERVED, told(gun))}", OBSERVED
+            yield of(gun, UNOBSERVED), OBSERVED
 
 
 def asked_of_wood(ledger: Keeper, deed: Deed) -> Bars:
@@ -190,7 +191,7 @@ def asked_of_wood(ledger: Keeper, deed: Deed) -> Bars:
     for name, field in deed.fields_of.items():
         in_wood = field == "target" and ledger.has(name, "in-wood")
         if in_wood and not any(deed.is_stated(one, name) for one in HIDDEN):
-            yield f"{name} {fill(IN_COVER if is_no_vehicle(ledger, name) else SEEN, told(name))}", IN_WOOD
+            yield of(name, IN_COVER if is_no_vehicle(ledger, name) else SEEN), IN_WOOD
 
 
 def asked_of_same_target(ledger: Keeper, deed: Deed) -> Bars:
@@ -239,15 +240,15 @@ def told_of_the_lost(ledger: Keeper, deed: Deed) -> Bars:
         before = (held for (owner, _), held in deed.before.items() if owner == name and held.state.out)
         if out := next(before, None):
             since = f" since ruling {out.entry}" if out.entry else ""
-            yield f"{name} {fill('{unit:is|are}', told(name))} {out.state.text}{since}: this shot does no more", FELL
+            yield of(name, "{unit:is|are}") + f" {out.state.text}{since}: this shot does no more", FELL
 
 
 def told_of_crews(ledger: Keeper, deed: Deed) -> Bars:
     """Weapons whose crews are few, or were about something else. Source: 86, 137."""
     for weapon, busy in served_by_busy(ledger, deed):
-        yield f"{weapon} {fill(SERVED_BY, {'value': busy, **told(weapon)})}", SERVED
+        yield of(weapon, SERVED_BY, value=busy), SERVED
     for gun in served_by_one(ledger, deed):
-        yield f"{gun} {fill(ALONE, told(gun))}", SERVED_ALONE
+        yield of(gun, ALONE), SERVED_ALONE
 
 
 def told_of_message(ledger: Keeper, deed: Deed) -> Bars:
@@ -265,15 +266,10 @@ def asked_of_check(ledger: Keeper, deed: Deed) -> Bars:
     for name in deed.given.get("names", {}).get("section", []):
         section = ledger.group_of(name) if name in ledger.units else name
         there = [one for one in ledger.in_group(section) if ledger.stands_for(one.name, "infantry")]
-        leads = [one.name for one in there if "leader" in one.conditions and one.strength == 1]
-        if deed.is_stated("leader-killed") and not ledger.has(section, "leader-dead") and leads:
-            yield f"{leads[0]} leads {section} and lives", LEADER
+        leaders = [one.name for one in there if leads(ledger, one.name)]
+        if deed.is_stated("leader-killed") and not ledger.has(section, "leader-dead") and leaders:
+            yield f"{leaders[0]} leads {section} and lives", LEADER
         men = sum(unit.strength for unit in ledger.units.values() if ledger.group_of(unit.name) == section)
         if deed.is_stated("half-killed") and not ledger.has(section, "half-lost") and there:
             alive = sum(left(ledger, one.name, one) for one in there)
             yield f"{section} has {alive} of {fill('{value:man|men}', {'value': men})} left", HALF
-
-
-def told(name: str) -> dict[str, Proper]:
-    """A unit as a sentence names it."""
-    return {"unit": Proper(name)}

@@ -1,0 +1,60 @@
+"""Units in play: who attacks whom, of which class they are, what is stated and what is told of them.
+
+Source: grid.txt 35-39, 66.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill
+
+INFANTRY, TANK = "infantry", "tank"
+
+
+def of(unit: str, text: str, **values: Any) -> str:
+    """What is said of a unit in play, its name first."""
+    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
+
+
+def acting(deed: Deed, unless: Sequence[str]) -> list[str]:
+    """The units in play that attack, but those of which a condition is stated."""
+    return [
+        unit
+        for unit, field in deed.fields_of.items()
+        if field == "attackers" and not any(deed.is_stated(one, unit) for one in unless)
+    ]
+
+
+def targets(deed: Deed) -> list[str]:
+    """The units in play that are attacked."""
+    return [unit for unit, field in deed.fields_of.items() if field == "target"]
+
+
+def of_class(ledger: Keeper, name: str) -> list[str]:
+    """The units in play of a class, those that are out of play with them."""
+    return [unit for unit in ledger.units if is_one(ledger, unit, "class", name)]
+
+
+def is_one(ledger: Keeper, unit: str, column: str, word: str) -> bool:
+    """Whether the chart of units says a word of a unit in play."""
+    return any(ledger.figure("units", row, column) == word for row in ledger.units[unit].stands_for)
+
+
+def fires_indirectly(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is artillery or mortars, which alone fire at what they do not see. Source: grid.txt 66."""
+    return any(is_one(ledger, unit, "indirect", guns) for guns in ("artillery", "mortars"))
+
+
+def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
+    """The conditions that are stated of those in a field, or of the whole ruling."""
+    terms = plain[field]
+    said = [word for text in ([terms] if isinstance(terms, str) else terms) for word in text.split("+")[1:]]
+    return [*said, *plain["conditions"]]
+
+
+def said_of_attacker(plain: Mapping[str, Any], unit: str) -> set[str]:
+    """The conditions that are stated of one attacker, or of the whole ruling."""
+    terms, names = plain["attackers"], plain.get("names", {}).get("attackers", ())
+    said = dict(zip(names, [terms] if isinstance(terms, str) else terms, strict=False)).get(unit, "")
+    return {*said.split("+")[1:], *plain["conditions"]}

@@ -1,0 +1,63 @@
+"""The clock and the light of a game: what is agreed, and what is known to be otherwise.
+
+Source: grid.txt 50-56, 184, 212.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.states import GAME
+from refcli.rulesets.grid.hours import TIME, is_past
+
+LIGHT = Source(section="Game Clock; Dawn, Dusk & Night", lines="55, 212")
+FORWARD = Source(section="Game Clock", lines="53")
+LIGHTS = {"dusk": "dawn or dusk", "night": "night"}
+"""The light that each condition tells of."""
+WORDS_OF_LIGHT = {"dawn or dusk": "dawn", "night": "night"}
+"""The word that says by hand which light it is."""
+HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
+"""The hours that are agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
+AGREED = {**HOURS, "limit": "most-losses"}
+"""All that is agreed for a game and said as the clock is rolled for."""
+
+
+def bars_of_clock(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """The clock goes forward: no turn begins before the time that it is. Source: grid.txt 53."""
+    now, said = ledger.value(GAME, "time", None), plain.get("now")
+    known = all(re.fullmatch(TIME, str(one or "")) for one in (now, said))
+    if known and now != said and is_past(str(said), str(now)):
+        yield f"it is {now} already, and the clock goes forward: clock alone goes on from there", FORWARD
+
+
+def bars_of_light(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """What is said of the light and is known to be otherwise. Source: grid.txt 55, 212."""
+    light = ledger.value(GAME, "light", None)
+    terms = [text for value in plain.values() for text in (value if isinstance(value, list) else [value])]
+    said = {word for text in terms if isinstance(text, str) for word in text.split("+")[1:]} | {*plain["conditions"]}
+    for word, its in LIGHTS.items() if light else ():
+        if word in said and light != its:
+            yield f"it is {light}, not {its}: set game light {WORDS_OF_LIGHT[its]}", LIGHT
+
+
+def agree(ledger: Keeper, deed: Deed) -> None:
+    """What is said as the clock is rolled for is agreed; where it tells no light, what it told before is over.
+
+    Source: grid.txt 184, 212.
+    """
+    light = ledger.has(GAME, "light")
+    if light and not light.by_hand and deed.ruling["outcome"] == "clock advanced":
+        ledger.end(GAME, "light")
+    for field, state in AGREED.items() if deed.procedure == "clock" else ():
+        at = deed.given.get(field)
+        if at is not None and ledger.value(GAME, state, None) != at:
+            ledger.begin(GAME, state, at, deed.number)
+
+
+def light_goes_with(ledger: Keeper, hour: str) -> None:
+    """With an hour that is taken back goes the light that came with it. Source: grid.txt 212."""
+    light = ledger.value(GAME, "light", None)
+    if light is not None and light == ledger.figure("light", hour, ""):
+        ledger.end(GAME, "light")
