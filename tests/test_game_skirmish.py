@@ -11,7 +11,7 @@ from refcli.core.ruling import Note
 from refcli.game.game import Game
 from refcli.game.reminders import idle
 from refcli.game.supply import what_was_supplied
-from tests.conftest import Run, at_the_table, write
+from tests.conftest import Home, Run, at_the_table, write
 from tests.games import games, play, unreached
 from tests.situations import referee
 
@@ -454,3 +454,71 @@ def test_a_weapon_whose_men_are_dead_is_served_by_others(run: Run) -> None:
     ran = at_the_table(run, "sk", f"{units}{falls}next All\nfire mg infantry -r 5 : 1\n")
     assert "r out of play" in ran.unwrapped and "mg out of play" not in ran.unwrapped, ran
     assert (ran.status, "mg no longer short-handed" in ran.unwrapped) == (0, True), ran
+
+
+class TestWhoIsOutOfPlay:
+    """Suffers no more, and is still told as dead or taken. L174-181, 433-434, 462."""
+
+    FELL = (
+        "add sgt smg Allied group=able leader\nadd ab 7xrifle Allied group=able\nadd smg smg Axis\n"
+        "add gr 2xrifle Axis\nnext Movement\nfire gr sgt 14 : 9 9/9\nfire smg sgt 8 : 9/9\n9\nwho able\n"
+    )
+    TAKEN = (
+        "add ab 7xrifle Allied\nadd gg 5xsmg Axis\nset ab dead 3\nset ab pinned 2\nnext Movement\nnext\n"
+        "capture gg 2xab\nfire gg ab 5 : 9 9 9 9 9 9 9 9 9 9 / 9 9 9 9 9 9 9 9 9 9\nwho\n"
+    )
+
+    def test_dies_once_though_the_dice_of_another_shot_fall_later(self, run: Run, home: Home) -> None:
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = run("-R", "sk", "table", "game.jsonl", stdin=self.FELL)
+        assert "sgt is out of play since ruling 7: this shot does no more (lines 174-181)" in " ".join(ran.out.split())
+        assert ran.out.count("without its leader") == 2 and "without its leader (turn 1, ruling 7" in ran.out, ran
+
+    def test_is_dead_where_most_of_the_unit_are(self, run: Run) -> None:
+        ran = run("-R", "sk", "table", "game.jsonl", stdin=self.TAKEN)
+        assert "2 men taken prisoner, 5 men dead, out of play" in " ".join(ran.out.split()), ran
+
+    def test_is_counted_man_by_man_in_the_report(self, run: Run) -> None:
+        assert run("-R", "sk", "table", "game.jsonl", stdin=self.TAKEN).status == 0
+        told = " ".join(run("log", "report", "game.jsonl").out.split())
+        assert "Of 7 men on foot 5 dead, 2 taken prisoner." in told, told
+
+    def test_was_dead_before_he_was_said_to_be_taken(self, game: Game) -> None:
+        game.add("squad", ["8xrifle", "Axis"])
+        game.set("squad", "dead", "1")
+        game.set("squad", "prisoner")
+        game.unset("squad", "prisoner")
+        assert (game.ledger.value("squad", "dead"), game.ledger.value("squad", "killed")) == (1, 1)
+
+
+def test_one_army_has_the_initiative(run: Run) -> None:
+    """L9: whoever is said to have it takes it from the other."""
+    lines = "add a rifle Allied\nadd b rifle Axis\nnext\nset Allied initiative\nset Axis initiative\n"
+    assert "Allied no longer with the initiative" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
+
+
+def test_a_mortar_is_said_to_be_called(run: Run) -> None:
+    """L59, 207: it fires at what an observer asks for."""
+    lines = "add tube german-80mm 2xinfantry Axis\nadd a rifle Allied\nnext All other\nfire tube a 60\n"
+    told = " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).err.split())
+    assert "tube is a mortar: radio OBSERVER tube, next turn bombard tube (lines 59, 207)" in told
+
+
+def test_who_is_pinned_is_told_where_the_game_jumps_to_a_movement(run: Run) -> None:
+    """L183, 462."""
+    lines = "add sq 4xrifle Axis\nadd a rifle Allied\nnext Movement\nset sq near-missed 2\nnext All\nnext Movement\n"
+    told = " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).out.partition("turn 2")[2].split())
+    assert told.count("sq is pinned (2 men): no move and no fire this turn, and captured by any enemy within 1 cm") == 1
+
+
+def test_a_gun_that_its_crew_manhandles_is_not_towed(run: Run) -> None:
+    """L125: nothing is told of hitching it up."""
+    told = run("-R", "sk", "table", "e.jsonl", stdin="add pak 75mm-l48 gun Axis\nnext Movement\nmove pak 5\n").out
+    assert "A crew manhandles a gun 5 cm a turn." in told and "hitch" not in told, told
+
+
+def test_a_message_of_this_turn_is_not_told_to_have_been_passed_on(run: Run) -> None:
+    """L57: the game goes back to the phase in which it was sent."""
+    lines = "add foo observer rifle infantry Axis\nadd bat british-25pdr gun Axis\nnext Radio\nradio foo bat 100\n"
+    told = run("-R", "sk", "table", "e.jsonl", stdin=f"{lines}next\nback\nwho bat\n").out
+    assert "called for fire" in told and "passed on" not in told, told

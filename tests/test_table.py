@@ -616,6 +616,14 @@ class TestOffers:
         assert self.found(game, "") == ["observe", "fire", "move", "next", "note"]
         assert "bombard" in self.found(game, "!")
 
+    def test_are_states_in_words_without_their_values(self, tmp_path: Path) -> None:
+        game = Game(tmp_path / FILE, referee(), "skirmish")
+        game.add("sq", ["8xrifle", "Axis"])
+        about = {one.text: one.about for one in offers(game, {}, "set sq ")[1]}
+        assert (about["near-missed"], about["pinned"]) == ("N near misses", "pinned (N men)")
+        assert (about["aboard"], about["busy"]) == ("aboard ...", "making ready")
+        assert not [said for said in about.values() if "{" in said]
+
     def test_are_the_units_that_may_act(self, game: Game) -> None:
         assert self.found(game, "fire ") == ["alpha", "anvil", "bravo", "guns"]
         game.set("anvil", "fought")

@@ -87,6 +87,7 @@ class _Teller:
             of_units = [loss for loss in lost if loss.who not in planes]
             said = [_lost_of(of_units, len(units) - len(planes), "unit") if of_units else "Lost no unit."]
             said += [_lost_of(of_planes, len(planes), "plane")] if of_planes else []
+            said += filter(None, [ledger.hook.losses(ledger, side)])
             yield Force(capital(side) or "Of no side", rows, " ".join((*said, *self._of_side(side))))
         others = [loss for loss in self.report.losses if loss.who not in ledger.units]
         if others:

@@ -144,6 +144,10 @@ class Hook:
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """What one effect of a ruling does besides."""
 
+    def falls_on_men(self, effect: Mapping[str, Any]) -> bool:
+        """Whether an effect befalls men of a unit: it does no more to one that is out of play."""
+        return False
+
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """What follows once all effects of a ruling are counted."""
 
@@ -185,7 +189,7 @@ class Hook:
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
         """The row that a unit in play is in a field by what it carries or did; empty where its own rows tell.
 
-        What it tells comes before the unit's own rows.
+        What it tells comes before the unit's own rows, as often as it is one of them, else once.
 
         Raises Refused for one that carries nothing, or can be nothing there.
         """
@@ -274,6 +278,10 @@ class Hook:
     def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
         """What was due in a phase that is passed over on the way ``to`` a later one, and is lost."""
         yield from ()
+
+    def losses(self, ledger: Keeper, side: str) -> str:
+        """What a side lost beside whole units, as the report of a game tells it: ``5 of 15 men dead.``"""
+        return ""
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What may or has to be done as soon as a ruling is made, beside what states remind of."""

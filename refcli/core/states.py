@@ -75,8 +75,9 @@ class Give(NamedTuple):
 
     ``field`` is the field that has to name the unit, empty for any that knows the condition; ``value`` the value that
     the state must have, ``over`` one that it must exceed, ``after`` how many turns it must have lasted, ``same`` a
-    field whose unit, feature or text it must name; ``held`` another state that the owner has to have as well, ``row`` a
-    row that the unit has to stand for in a chart, ``rows`` charts of which it has to be a row here.
+    field whose unit, feature or text it must name; ``held`` another state that the owner has to have as well,
+    ``unless`` one that he may not have; ``row`` a row that the unit has to stand for in a chart, ``rows`` charts of
+    which it has to be a row here.
     """
 
     condition: str
@@ -89,6 +90,7 @@ class Give(NamedTuple):
     row: str = ""
     over: int | float | None = None
     rows: tuple[str, ...] = ()
+    unless: str = ""
 
 
 class Filling(NamedTuple):
@@ -130,7 +132,8 @@ AT_ONCE = "at once"
 class State(NamedTuple):
     """One thing that lasts from one ruling to the next.
 
-    ``out`` takes its owner out of play. ``then`` is the state that follows when it ends by itself, with the same value:
+    ``out`` takes its owner out of play, who keeps of all other states those that ``stay``: how many of them are dead.
+    ``then`` is the state that follows when it ends by itself, with the same value:
     who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead. A roster has
     boxes for it where the unit is a row of one of the charts ``rows``, or one of these rows; none meaning any unit that
     may have it. With a column, ``vehicle-facts.turret``, the unit has a figure there. Of what is counted there are as
@@ -155,6 +158,7 @@ class State(NamedTuple):
     misses: Mapping[str, str] = {}
     """What a phase reminds of while nobody has the state: of dice that nobody has rolled."""
     out: bool = False
+    stays: bool = False
     then: str = ""
     less: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()

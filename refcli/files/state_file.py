@@ -24,6 +24,7 @@ STATE_KEYS = {
     "reminds": dict,
     "misses": dict,
     "out": bool,
+    "stays": bool,
     "then": str,
     "less": list,
     "rows": list,
@@ -53,6 +54,7 @@ GIVE_KEYS = {
     "row": str,
     "over": (int, float),
     "rows": list,
+    "unless": str,
 }
 FILL_KEYS = {"field": str, "of": str, "by": list}
 BAR_KEYS = {
@@ -146,6 +148,7 @@ class _StateReader:
             reminds=reminds,
             misses=misses,
             out=entries.get("out", False),
+            stays=entries.get("stays", False),
             then=entries.get("then", ""),
             less=self._names(entries, "less", [name]),
             rows=self._names(entries, "rows", [name]),
@@ -215,6 +218,7 @@ class _StateReader:
                 entries.get("row", ""),
                 over,
                 self._names(entries, "rows", at),
+                entries.get("unless", ""),
             )
 
     def _fills(self, raw: Sequence[Any]) -> Iterable[Filling]:

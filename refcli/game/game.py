@@ -366,5 +366,6 @@ def differences(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> list[
         Change(owner, held.said)
         for (owner, name), held in now.items()
         if held.state.text and ((owner, name) not in before or before[owner, name].value != held.value)
+        if not (held.state.stays and owner in gone)
     ]
     return ended + begun

@@ -187,8 +187,8 @@ class Ledger(Standing):
         self._leave_alone(gone, before)
 
     def _takes(self, effect: Plain) -> str | None:
-        """The unit that an effect takes out of play; None for no unit."""
-        takes = any(state.out for state, _ in self.began_by.get(effect["kind"], ()))
+        """The unit that an effect takes out of play, or men of it; None for no unit."""
+        takes = any(state.out for state, _ in self.began_by.get(effect["kind"], ())) or self.hook.falls_on_men(effect)
         return self.unit_called(effect["unit"]) if takes else None
 
     def _is_gone(self, unit: str) -> bool:
@@ -249,8 +249,8 @@ class Ledger(Standing):
         self.held.pop((owner, state.name), None)
         self.held[owner, state.name] = held
         if state.out:
-            gone = [key for key, one in self.held.items() if _unit_of(key[0]) == owner and not one.state.out]
-            for key in gone:
+            its = [(key, one.state) for key, one in self.held.items() if _unit_of(key[0]) == owner]
+            for key in [key for key, one in its if not (one.out or one.stays)]:
                 del self.held[key]
 
     def _shrink(self, owner: str, held: Held, amount: int | float) -> None:

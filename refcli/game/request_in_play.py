@@ -186,7 +186,8 @@ class RequestInPlay:
         """The term of a field for a unit that a part of it names. Raises Refused where no row of the unit fits."""
         row = row_for(unit, self.words.names_of(field))
         carried = self.ledger.hook.stands_as(self.ledger, self.procedure.name, field.name, unit.name)
-        row = (carried, 1) if carried in self.words.names_of(field) else row
+        if carried in self.words.names_of(field):
+            row = (carried, dict(unit.rows).get(carried, 1))
         if row is None and not unit.rows:
             return NamedTerm(found[0], unit.name, unit, rows=self.words.names_of(field).get(found[2].lower(), ()))
         if row is None:

@@ -142,6 +142,8 @@ class _Completion:
         who = term.owner if term else owner
         if give.held and not (self._ledger.has(owner, give.held) or self._ledger.any_has(who, give.held)):
             return False
+        if give.unless and self._ledger.any_has(who, give.unless):
+            return False
         if give.row and not self._ledger.stands_for(who, give.row):
             return False
         if give.field and give.field != (field.name if field else ""):

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, one_word, uncounted
-from refcli.core.states import State
+from refcli.core.sentence import fill
+from refcli.core.states import COUNT, NUMBER, State
 from refcli.game.by_hand import words_of
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
@@ -26,6 +27,9 @@ OPTIONS = {
     "--what-if": "what else would have changed it",
 }
 """Options of every procedure that a game needs."""
+
+SEVERAL = 2
+"""A number that stands for any, where a state is told without its value."""
 
 UNTIL = ("end of turn", "end of phase", "1 turn after")
 
@@ -249,7 +253,7 @@ def _of_set(ledger: Ledger, said: list[str]) -> Iterator[Offer]:
         yield from (Offer(f"{NOT}{state.name}", "it ends") for state in held)
         kind = "unit" if owner in ledger.units else "side" if owner in ledger.sides else "" if owner else "game"
         yield from (
-            Offer(state.name, state.text)
+            Offer(state.name, _about(state))
             for state in ledger.states.values()
             if not kind or state.of == kind or (kind == "unit" and state.of == "group")
         )
@@ -259,6 +263,14 @@ def _of_set(ledger: Ledger, said: list[str]) -> Iterator[Offer]:
         state: State | None = ledger.states.get(said[1])
         yield from map(Offer, words_of(state) if state and len(said) == 2 else ())
         yield Offer("until", "when it ends")
+
+
+def _about(state: State) -> str:
+    """A state in words, whatever its value: ``N near misses``, ``observed by ...``."""
+    if "{" not in state.text:
+        return state.text
+    values = {"value": SEVERAL if state.value in (COUNT, NUMBER) else "...", "last": ""}
+    return fill(state.text, values).replace(str(SEVERAL), "N")
 
 
 def _of_change(game: Game, word: str) -> tuple[str, list[Offer]]:

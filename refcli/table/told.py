@@ -140,7 +140,8 @@ def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
     for owner in ledger.owners_for(name):
         of = "" if owner == name else f"{owner}: "
         for held in ledger.states_of(owner):
-            takes_back = "" if held.state.out else f"; set {owner or OTHERS} no-{held.state.name} takes it back"
+            lasts = held.state.out or (held.state.stays and ledger.is_out(owner))
+            takes_back = "" if lasts else f"; set {owner or OTHERS} no-{held.state.name} takes it back"
             if _with_name(held, owner):
                 yield f"  {of}{_with_name(held, owner)} ({since(held)}{takes_back})"
 

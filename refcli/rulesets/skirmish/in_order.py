@@ -57,6 +57,7 @@ CHECK_DUE = Source(section="Morale", lines="431-436")
 ESCAPED = Source(section="Fall of Shot; AP Effect Table, effects", lines="279-281, 413-417")
 WHOLE_TURN = Source(section="Movement", lines="86, 115-121")
 RETIRES = Source(section="Effects of bad morale", lines="456")
+RUNS = Source(section="Effects of bad morale", lines="458")
 LINKED = Source(section="Radios, Communication, etc.", lines="57-59")
 
 WHY = "leader-killed, half-killed or bailed-out"
@@ -170,7 +171,8 @@ def bars_to_escape(ledger: Keeper, plain: Mapping[str, Any], vehicle: str) -> Ba
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars:
     """A vehicle tows, and what is hitched up; who retires goes far enough; whoever loads has half a move for it.
 
-    Source: 99, 115-117, 127, 309, 327-328, 456.
+    Who has to run does, and goes far enough, unless he ran last turn. Source: 70, 99, 115-117, 127, 309, 327-328,
+    456-458.
     """
     unit = mover.name
     leaves = vehicle_of(ledger, unit) if "load" in mover.words else ""
@@ -194,5 +196,8 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
         if ledger.has(tug, "moved"):
             yield f"{tug} has moved this turn: {unit} is unhitched in the turn after it stops", STOPPED
     least = ledger.value(ledger.group_of(unit), "retires")
-    if plain.get("moved") and number(plain["moved"]) + ledger.value(unit, "gone") < least:
+    again = ledger.has(unit, "ran-last-turn")
+    if ledger.has(ledger.group_of(unit), "runs") and not again and "running" not in mover.words:
+        yield f"{unit} must run to the rear", RUNS
+    if not again and plain.get("moved") and number(plain["moved"]) + ledger.value(unit, "gone") < least:
         yield f"{unit} must retire at least {least:g} cm", RETIRES

@@ -92,6 +92,31 @@ def has_had_its_move(ledger: Keeper, side: str) -> bool:
     return ledger.phase is not None and ledger.phase.name == "All other direct fire"
 
 
+def men_of(ledger: Keeper, unit: str) -> str:
+    """The row of a unit's men as it was typed, of several the most; empty for none that are told. Source: 86, 137."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    men = [(many, row) for row, many in rows if ledger.figure("troops", row, "kind") == "men"]
+    return max(men)[1] if men else ""
+
+
+def has_men(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is men, with an HMG or mortar or without. Source: 86, 137."""
+    return ledger.stands_for(unit, "infantry") or bool(carried_weapon(ledger, unit) and men_of(ledger, unit))
+
+
+def carried_weapon(ledger: Keeper, unit: str) -> str:
+    """The row of an HMG or mortar that a unit carries, in whatever place it was said; empty for none. Source: 86."""
+    rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
+    known = [*rows, *(row for row in ("infantry-weapon", "hmg") if ledger.stands_for(unit, row))]
+    return next((row for row in known if is_carried(ledger, row)), "")
+
+
+def is_carried(ledger: Keeper, row: str) -> bool:
+    """Whether a row is an HMG or mortar. Source: 86."""
+    weapon = ledger.figure("troops", row, "kind") == "weapon" or ledger.figure("weapons", row, "small-arms") == "hmg"
+    return weapon or bool(ledger.figure("mortars", row, "max"))
+
+
 def is_no_vehicle(ledger: Keeper, unit: str) -> bool:
     """Whether a unit is men, their weapon or a gun on the ground."""
     return any(ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun"))
@@ -102,7 +127,8 @@ def is_heavy(ledger: Keeper, unit: str) -> bool:
 
     Source: 86, 127.
     """
-    return is_no_vehicle(ledger, unit) and any(ledger.stands_for(unit, row) for row in HEAVY)
+    heavy = any(ledger.stands_for(unit, row) for row in HEAVY) or carried_weapon(ledger, unit)
+    return is_no_vehicle(ledger, unit) and bool(heavy)
 
 
 def is_crewless(ledger: Keeper, vehicle: str) -> bool:

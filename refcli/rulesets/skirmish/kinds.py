@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.rulesets.skirmish.in_play import Bars, is_gun, is_no_vehicle, of
+from refcli.rulesets.skirmish.in_play import Bars, carried_weapon, is_gun, is_no_vehicle, of
 
 MAN, WEAPON, GUN, VEHICLE = "man", "weapon", "gun", "vehicle"
 TURRET, MAIN, ARMOURED, OPENS = "turret", "main", "armoured", "opens"
@@ -105,7 +105,7 @@ def kinds_of(ledger: Keeper, unit: str) -> set[str]:
         return set()
     rows = ledger.units[unit].stands_for
     if is_no_vehicle(ledger, unit):
-        weapon = WEAPON if any(row in ("infantry-weapon", "hmg") for row in rows) else ""
+        weapon = WEAPON if carried_weapon(ledger, unit) else ""
         return {*([MAN] if "infantry" in rows else []), *([GUN, OPENS] if is_gun(ledger, unit) else [weapon])} - {""}
     in_chart = [row for row in rows if ledger.figure("vehicles", row, "crew")]
     soft = any(ledger.figure("troops", row, "kind") for row in rows)

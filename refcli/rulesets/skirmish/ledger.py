@@ -16,6 +16,7 @@ from refcli.rulesets.skirmish.in_order import bars_to
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
+    carried_weapon,
     cover_aboard,
     has_had_its_move,
     is_crewless,
@@ -24,6 +25,7 @@ from refcli.rulesets.skirmish.in_play import (
     killed_by,
     leaves_wood_as_it_came,
     left,
+    men_of,
     of,
     rides,
     units_that_say,
@@ -46,7 +48,9 @@ from refcli.rulesets.skirmish.sections import (
     count_no_more,
     count_the_lost,
     lose_the_last,
+    men_lost,
     pin_the_living,
+    take_the_pinned,
 )
 from refcli.rulesets.skirmish.served import forget_who_served, leave_behind, serve, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
@@ -59,7 +63,7 @@ from refcli.rulesets.skirmish.shots_fired import (
     shown_by,
     stands_up,
 )
-from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS, kinds_firing
+from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS, check_fires_itself, kinds_firing
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
 from refcli.rulesets.skirmish.told_at_once import told_of
 
@@ -75,6 +79,14 @@ COVERS = {"soft-cover", "hard-cover", "total-cover"}
 """What may be said of cover."""
 
 LOSSES = ("kill", "captured")
+BEFALL = (*LOSSES, "leader-killed", "near-miss")
+"""What befalls men."""
+
+PASSED = {"Morale": ("burst-due", "grenade-due"), "Initiative": ("pinned", "aboard-pinned")}
+"""The states that a phase reminds of where the game jumps past it as well."""
+
+AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
+"""The fields in which a team with a heavy weapon is its men. Source: 141, 462."""
 
 
 class SkirmishHook(Hook):
@@ -114,6 +126,10 @@ class SkirmishHook(Hook):
             for group in who_say(ledger, "transport", unit):
                 ledger.begin(group, "transport-destroyed", 1, deed.number)
 
+    def falls_on_men(self, effect: Mapping[str, Any]) -> bool:
+        """Who is dead or taken suffers no more from a shot at him whose dice fall later. Source: 174-181, 433, 462."""
+        return effect["kind"] in BEFALL
+
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
         riders_fell = hit_riders(ledger, deed)
@@ -121,6 +137,7 @@ class SkirmishHook(Hook):
             for name in ledger.units:
                 lose_the_last(ledger, name, deed.number)
             count_the_lost(ledger, deed.number)
+            take_the_pinned(ledger, deed)
             pin_the_living(ledger)
         led = Counter(map(ledger.unit_called, killed_by(deed, "leader-killed")))
         for unit, many in led.items():
@@ -169,6 +186,9 @@ class SkirmishHook(Hook):
             leave_behind(ledger, name)
         if shown := shown_by(ledger, name):
             leave_total_cover(ledger, name, shown.entry)
+        for other in ledger.sides if name in ledger.sides and ledger.has(name, "initiative") else ():
+            if other != name:
+                ledger.end(other, "initiative")
         if ledger.has(name, "initiative") and (won := ledger.value(GAME, "won-by", "")):
             ledger.begin(name, "army", won, 0)
             ledger.end(GAME, "won-by")
@@ -192,8 +212,8 @@ class SkirmishHook(Hook):
         """A heavy weapon counts anew who serves it; who has not moved has all of his move. Source: 63, 86."""
         for one in ("gone", "move-left") if state == "moved" else ():
             ledger.end(owner, one)
-        count_no_more(ledger, owner, state)
         bring_back(ledger, owner, state)
+        count_no_more(ledger, owner, state)
         if state == "serves":
             forget_who_served(ledger)
         serve(ledger, 0)
@@ -222,6 +242,18 @@ class SkirmishHook(Hook):
     def is_done_by_each(self, procedure: str, field: str) -> bool:
         """Everybody has a move of his own, and his own grenade. Source: 63-68, 86, 187."""
         return (procedure, field) in (("move", "mover"), ("grenade", "thrower"))
+
+    def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
+        """A team moves as the HMG or mortar that it carries, and its men are fired at and captured.
+
+        In which order these were said is all one. Raises Refused for a mortar that is to fire as small arms do.
+        Source: 72, 86, 141, 207, 462.
+        """
+        if procedure in SHOTS and field == "firer":
+            check_fires_itself(ledger, unit)
+        if (procedure, field) == ("move", "mover") and carried_weapon(ledger, unit):
+            return "infantry-weapon"
+        return men_of(ledger, unit) if (procedure, field) in AT_MEN and carried_weapon(ledger, unit) else ""
 
     def means_one(self, ledger: Keeper, plain: Mapping[str, Any], field: str) -> bool:
         """Whoever has no machine gun fires at one man of a section. Source: 145."""
@@ -279,7 +311,13 @@ class SkirmishHook(Hook):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
 
     def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
-        """Who goes on through a wood, and guns whose ammunition is lost. Source: 49, 109, 119, 123."""
+        """Who goes on through a wood, guns whose ammunition is lost, a message of this turn.
+
+        Source: 49, 57, 109, 119, 123.
+        """
+        if state == "message":
+            sent = ledger.has(owner, "message")
+            return sent is not None and sent.turn == ledger.turn
         if state == "supplied-by":
             return bool(ledger.is_out(str(ledger.value(owner, "supplied-by", ""))))
         return state == "in-wood" and not leaves_wood_as_it_came(ledger, owner)
@@ -292,10 +330,13 @@ class SkirmishHook(Hook):
         return bool(pinned or ledger.has(unit, "guards") or ledger.has(group, "called") or serves & {*acted})
 
     def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
-        """Shells and grenades on their target, where the game jumps past the end of the turn. Source: 187, 255-257."""
-        for (owner, state), held in ledger.held.items() if phase == "Morale" else ():
-            if state in ("burst-due", "grenade-due") and not ledger.is_out(owner):
-                yield of(owner, held.state.reminds[phase]), held.state.source
+        """Shells and grenades on their target, where the game jumps past the end of the turn, and who is pinned then.
+
+        Source: 183, 187, 255-257, 462.
+        """
+        for (owner, state), held in ledger.held.items():
+            if state in PASSED.get(phase, ()) and not (ledger.is_out(owner) or ledger.has(GAME, f"hide-{state}")):
+                yield of(owner, held.state.reminds[phase], value=held.value), held.state.source
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""
@@ -303,6 +344,10 @@ class SkirmishHook(Hook):
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE
+
+    def losses(self, ledger: Keeper, side: str) -> str:
+        """How many men of a side on foot are dead or taken prisoner. Source: 5, 174-181, 462."""
+        return men_lost(ledger, side)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The only section that has to check its morale. Source: 431-436."""

@@ -76,7 +76,5 @@ def goes_with(kind: str, stated: Conditions) -> tuple[str, ...]:
     """
     if kind == "weapon":
         return ("carriers",)
-    if kind == "gun":
-        return ("hitch-up", "unhitch", "load-and-aim")
     tows = "tow" in stated or "emergency-tow" in stated
     return ("hitch-up", "unhitch", "load-and-aim", "ammunition") if tows else ()

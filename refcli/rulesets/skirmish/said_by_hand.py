@@ -8,9 +8,10 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.sentence import fill
-from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_gun, is_heavy, is_no_vehicle, left, of, towing
+from refcli.rulesets.skirmish.in_play import TOWS, Bars, has_men, is_gun, is_heavy, is_no_vehicle, left, of, towing
 from refcli.rulesets.skirmish.kinds import VEHICLE, denied_by_kind, kinds_of
 from refcli.rulesets.skirmish.riders import too_many_aboard
+from refcli.rulesets.skirmish.sections import count_by_hand
 from refcli.rulesets.skirmish.served import MAN
 
 MEN = Source(section="Scale; Hit Effect Table", lines="5, 174-181")
@@ -19,6 +20,8 @@ TOWED = Source(section="Movement", lines="111-113")
 SERVED = Source(section="Movement", lines="86")
 TAKEN_OVER = Source(section="Infantry Weapons", lines="137")
 RETIRES = Source(section="Effects of bad morale", lines="456")
+LIMPS = Source(section="AP Effect Table, effects", lines="415")
+INITIATIVE = Source(section="Initiative", lines="9")
 LINKED = Source(section="Radios, Communication, etc.", lines="59")
 
 COUNTED = {"dead": ("captured",), "captured": ("dead",), "pinned": ("dead", "captured")}
@@ -43,6 +46,10 @@ def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
     sides = {ledger.side_of(owner), ledger.side_of(other)} - {""}
     if state == "observer" and other in ledger.units and len(sides) > 1:
         yield f"{other} is of {ledger.side_of(other)} and observes for no guns of {ledger.side_of(owner)}", LINKED
+    if state == "limps" and not ledger.has(owner, "turret-destroyed"):
+        yield f"{owner} has its turret, and only a wreck without it limps: set {owner} turret-destroyed", LIMPS
+    if state == "initiative" and ledger.sides and owner not in ledger.sides:
+        yield f"{owner} is no army: {' or '.join(f'set {side} initiative' for side in ledger.sides)}", INITIATIVE
     least = ledger.figure("morale", "retire", "")
     if state == "retires" and least and isinstance(value, (int, float)) and value < least:
         yield f"a section retires at least {least:g} cm: set {owner} retires {least:g}", RETIRES
@@ -81,7 +88,7 @@ def denied_service(ledger: Keeper, weapon: str) -> Bars:
 def counts_men(ledger: Keeper, unit: str) -> bool:
     """Whether it is known of how many men a unit is: infantry, or a weapon of which they were told."""
     known = ledger.units.get(unit)
-    return known is not None and (ledger.stands_for(unit, "infantry") or MAN in dict(known.rows))
+    return known is not None and (has_men(ledger, unit) or MAN in dict(known.rows))
 
 
 def is_vehicle(ledger: Keeper, unit: str) -> bool:
@@ -90,8 +97,10 @@ def is_vehicle(ledger: Keeper, unit: str) -> bool:
 
 
 def bring_back(ledger: Keeper, name: str, state: str) -> None:
-    """Whoever is not lost after all has men again. Source: 174-181, 462."""
+    """Whoever is not lost after all has men again, but for those who fell before. Source: 174-181, 446, 462."""
     unit = ledger.units.get(name)
     if unit and state in ("lost", "prisoner") and left(ledger, name, unit) <= 0:
         for one in ("dead", "captured"):
             ledger.end(name, one)
+    if unit and state in ("lost", "prisoner"):
+        count_by_hand(ledger, name)

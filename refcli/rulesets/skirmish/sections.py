@@ -5,8 +5,9 @@ Source: skirmish.txt 137, 174-183, 433-434, 440-446, 462.
 
 from collections import Counter
 
-from refcli.core.hook import Keeper
-from refcli.rulesets.skirmish.in_play import left
+from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import fill
+from refcli.rulesets.skirmish.in_play import has_men, killed_by, left
 
 KILLED = ("killed", "killed-earlier")
 """The states in which a section counts its other ranks who are dead."""
@@ -20,7 +21,7 @@ def count_the_lost(ledger: Keeper, number: int) -> None:
         group = ledger.group_of(name)
         if not {name, group} & out:
             there.add(group)
-        if ledger.stands_for(name, "infantry"):
+        if has_men(ledger, name):
             men[group] += unit.strength
             dead[group] += dead_of(ledger, name)
     for group in men:
@@ -40,7 +41,7 @@ def lose_the_last(ledger: Keeper, name: str, number: int) -> None:
     if unit is None or ledger.is_out(name) or left(ledger, name, unit) > 0:
         return
     if captured or ledger.stands_for(name, "infantry"):
-        ledger.begin(name, "prisoner" if captured else "lost", 1, number)
+        ledger.begin(name, gone_as(ledger, name), 1, number)
 
 
 def leads(ledger: Keeper, name: str) -> bool:
@@ -62,7 +63,7 @@ def miss_the_dead(ledger: Keeper, name: str, many: int, number: int) -> None:
 def count_by_hand(ledger: Keeper, name: str) -> None:
     """Men who are said to be dead count for their section like those whom a ruling kills. Source: 433, 440-446."""
     section = ledger.group_of(name) if name in ledger.units else name
-    if name not in ledger.units or not ledger.stands_for(name, "infantry") or ledger.is_out(section):
+    if name not in ledger.units or not has_men(ledger, name) or ledger.is_out(section):
         return
     if leads(ledger, name):
         fell = ledger.has(name, "dead") or ledger.has(name, "lost")
@@ -74,7 +75,7 @@ def count_by_hand(ledger: Keeper, name: str) -> None:
 
 def count_no_more(ledger: Keeper, name: str, state: str) -> None:
     """Men who are not dead after all count no more for their section. Source: 433, 440-446."""
-    if state not in ("dead", "lost") or name not in ledger.units or not ledger.stands_for(name, "infantry"):
+    if state not in ("dead", "lost") or name not in ledger.units or not has_men(ledger, name):
         return
     section = ledger.group_of(name)
     if leads(ledger, name):
@@ -92,13 +93,36 @@ def count_no_more(ledger: Keeper, name: str, state: str) -> None:
 
 def _dead_ranks(ledger: Keeper, section: str) -> int:
     """How many other ranks of a section are dead, as far as the game knows. Source: 446."""
-    ranks = [name for name in ledger.units if ledger.group_of(name) == section and ledger.stands_for(name, "infantry")]
+    ranks = [name for name in ledger.units if ledger.group_of(name) == section and has_men(ledger, name)]
     return sum(dead_of(ledger, name) for name in ranks if not leads(ledger, name))
 
 
 def dead_of(ledger: Keeper, name: str) -> int:
     """How many men of a unit are dead."""
-    return ledger.units[name].strength if ledger.has(name, "lost") else int(ledger.value(name, "dead"))
+    lost = ledger.units[name].strength - ledger.value(name, "captured") if ledger.has(name, "lost") else 0
+    return int(lost or ledger.value(name, "dead"))
+
+
+def men_lost(ledger: Keeper, side: str) -> str:
+    """The men of a side who are dead, and those who are taken prisoner; empty for none. Source: 5, 174-181, 462."""
+    of_side = [name for name in ledger.units if ledger.side_of(name) == side and has_men(ledger, name)]
+    men = sum(ledger.units[name].strength for name in of_side)
+    dead = sum(dead_of(ledger, name) for name in of_side)
+    taken = sum(_taken_of(ledger, name) for name in of_side)
+    told = [f"{many} {what}" for many, what in ((dead, "dead"), (taken, "taken prisoner")) if many]
+    return f"Of {fill('{value:man|men}', {'value': men})} on foot {', '.join(told)}." if told else ""
+
+
+def _taken_of(ledger: Keeper, name: str) -> int:
+    """How many men of a unit are prisoners."""
+    all_of_them = ledger.units[name].strength - dead_of(ledger, name) if ledger.has(name, "prisoner") else 0
+    return all_of_them or int(ledger.value(name, "captured"))
+
+
+def gone_as(ledger: Keeper, name: str) -> str:
+    """The state of a unit of which nobody is left: taken prisoner, or lost where most of them are dead. Source: 462."""
+    taken, dead = ledger.value(name, "captured"), ledger.value(name, "dead")
+    return "prisoner" if taken and taken >= dead else "lost"
 
 
 def _counted(ledger: Keeper, section: str) -> int:
@@ -112,3 +136,14 @@ def pin_the_living(ledger: Keeper) -> None:
         if state == "pinned" and name in ledger.units and int(held.value) > left(ledger, name, ledger.units[name]):
             ledger.end(name, "pinned")
             ledger.begin(name, "pinned", left(ledger, name, ledger.units[name]), held.entry)
+
+
+def take_the_pinned(ledger: Keeper, deed: Deed) -> None:
+    """Those of a unit who are captured were pinned, and are so no more. Source: 183, 462."""
+    taken = Counter(map(ledger.unit_called, killed_by(deed, "captured")))
+    for name, many in taken.items():
+        pinned = ledger.has(name, "pinned") if name else None
+        if name and pinned:
+            ledger.end(name, "pinned")
+            if (still := int(pinned.value) - many) > 0:
+                ledger.begin(name, "pinned", still, pinned.entry)

@@ -35,7 +35,7 @@ def count_who_fired(ledger: Keeper, deed: Deed) -> None:
         if before:
             ledger.begin(name, "fired", "", deed.number)
         ledger.end(name, "part-fired")
-        if before + many < left(ledger, name, ledger.units[name]) - ledger.value(name, "pinned"):
+        if before + many < left(ledger, name, ledger.units[name]):
             ledger.begin(name, "part-fired", before + many, deed.number)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
@@ -18,6 +19,7 @@ from refcli.rulesets.skirmish.in_play import (
     grenades_over,
     is_gun,
     is_heavy,
+    men_of,
     number,
     of,
     place_in,
@@ -69,13 +71,11 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
         yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
     for weapon in targets if kinds and kinds <= {"small-arm", "machine-gun"} else ():
-        if ledger.stands_for(weapon, "infantry-weapon"):
+        if ledger.stands_for(weapon, "infantry-weapon") and not men_of(ledger, weapon):
             crew = ",".join(who_say(ledger, "serves", weapon))
-            men = "infantry" in dict(ledger.units[weapon].rows)
-            none = f"add {weapon} again, infantry first" if men else ""
             side = ledger.side_of(weapon)
             adding = f"add CREW 2xinfantry serves={weapon} {side}".rstrip()
-            told = f"fire {','.join(firers)} {crew}" if crew else none or adding
+            told = f"fire {','.join(firers)} {crew}" if crew else adding
             yield f"fire at the crew of {weapon}: {told}", CREW
 
 
@@ -97,6 +97,16 @@ def kind_of(ledger: Keeper, unit: str, place: str) -> str | None:
         if kind:
             return kind
     return None
+
+
+def check_fires_itself(ledger: Keeper, unit: str) -> None:
+    """Refuse a mortar whose men have no other weapon: its shells fall where it is called. Source: 207, 226-246."""
+    rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
+    if any(ledger.figure("mortars", row, "max") for row in rows) and not any(
+        ledger.figure("weapons", row, "kind") for row in rows
+    ):
+        group = ledger.group_of(unit)
+        raise Refused(f"{unit} is a mortar: radio OBSERVER {group}, next turn bombard {unit} (lines 59, 207)")
 
 
 def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
@@ -142,7 +152,8 @@ def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
     if not shells:
         under = ",".join(filter(None, plain["names"].get("target", [])))
         threw = f"{gun} threw a grenade: burst grenade {under}".strip() if ledger.has(gun, "threw") else ""
-        yield threw or f"{gun} has fired no shell this turn", SHELL
+        grenade = f"; one that was thrown: burst grenade {under}".rstrip() if ledger.value(GAME, "grenades") else ""
+        yield threw or f"{gun} has fired no shell this turn{grenade}", SHELL
     for target in plain["names"].get("target", []) if shells else ():
         if target and over.count(target) >= shells:
             yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE

@@ -5,19 +5,35 @@ Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 18
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.request import uncounted
 from refcli.core.sentence import fill
-from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_no_vehicle, killed_by, left, of, rides, units_of, who_say
+from refcli.rulesets.skirmish.in_play import (
+    TOWS,
+    Bars,
+    has_men,
+    is_no_vehicle,
+    killed_by,
+    left,
+    of,
+    rides,
+    terms,
+    units_of,
+    who_say,
+)
 from refcli.rulesets.skirmish.moves import rams_on
 from refcli.rulesets.skirmish.observers import called_twice
 from refcli.rulesets.skirmish.sections import leads
 from refcli.rulesets.skirmish.served import hitches_up, served_by_busy, served_by_one
 from refcli.rulesets.skirmish.shots_fired import STILL, moved_after_shot
-from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS
+from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SAME_TARGET, SHOTS
 
 IN_WOOD = Source(section="Visibility and terrain effects", lines="45, 49")
 BOARDED = Source(section="Movement", lines="88")
 RELAYED = Source(section="Radios, Communication, etc.", lines="57")
 OBSERVED = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
+ONE_MAN = Source(section="Scale; Machine-guns zone of fire; Firing small arms", lines="5, 145, 151")
+BOTH = Source(section="Firing small arms; Grenades", lines="151, 187")
+FELL = Source(section="Hit Effect Table", lines="174-181")
 HALF = Source(section="Morale", lines="434")
 PINNED = Source(section="Hit Effect Table", lines="183")
 LEADER = Source(section="Morale", lines="433")
@@ -30,6 +46,7 @@ SERVED_ALONE = Source(section="Movement; Infantry Weapons", lines="86, 137")
 RAMS = Source(section="Movement", lines="63, 129")
 TOWED = Source(section="Movement", lines="111-117")
 RETIRES = Source(section="Effects of bad morale", lines="456")
+RUNS_AGAIN = Source(section="Movement; Effects of bad morale", lines="70, 458")
 SUPPLIED = Source(section="Movement", lines="119")
 GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
 ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
@@ -67,6 +84,11 @@ def told_of(ledger: Keeper, deed: Deed) -> Bars:
         yield from told_of_mission(ledger, deed)
     if deed.procedure in SHOTS and deed.attempt:
         yield from asked_of_wood(ledger, deed)
+        yield from told_of_the_lost(ledger, deed)
+        yield from asked_of_same_target(ledger, deed)
+        yield from told_of_one_man(ledger, deed)
+    if deed.procedure in (*SHOTS, "grenade") and deed.attempt:
+        yield from told_of_both(ledger, deed)
     yield from told_of_crews(ledger, deed)
     yield from asked_of_supply(ledger, deed)
     for name in rams_on(ledger, deed):
@@ -103,10 +125,17 @@ def asked_of_move(ledger: Keeper, deed: Deed) -> Bars:
 
 
 def asked_of_retreat(ledger: Keeper, man: str) -> Bars:
-    """Who retires goes far enough, if he can: what is left to him is the road, or to run. Source: 456."""
+    """Who retires goes far enough, if he can: what is left to him is the road, or to run, if he did not last turn.
+
+    Who has to run, and did so last turn, does what the players agree on. Source: 70, 456-458.
+    """
     least, far = ledger.value(ledger.group_of(man), "retires"), ledger.value(man, "moved")
+    again = ledger.has(man, "ran-last-turn")
     if 0 < far < least and not ledger.has(man, "move-left"):
-        yield f"{man} retires at least {least:g} cm, and this is {far:g}: by road, or running", RETIRES
+        how = "by road" if again else "by road, or running"
+        yield f"{man} retires at least {least:g} cm, and this is {far:g}: {how}", RETIRES
+    if again and ledger.has(ledger.group_of(man), "runs"):
+        yield f"{man} must run to the rear, and ran last turn: does he run again, or walk?", RUNS_AGAIN
 
 
 def asked_of_supply(ledger: Keeper, deed: Deed) -> Bars:
@@ -163,6 +192,55 @@ def asked_of_wood(ledger: Keeper, deed: Deed) -> Bars:
         in_wood = field == "target" and ledger.has(name, "in-wood")
         if in_wood and not any(deed.is_stated(one, name) for one in HIDDEN):
             yield of(name, IN_COVER if is_no_vehicle(ledger, name) else SEEN), IN_WOOD
+
+
+def asked_of_same_target(ledger: Keeper, deed: Deed) -> Bars:
+    """Which men fire at a target that some of their unit fired at last turn. Source: 5, 166, 358."""
+    targets = {name for name, field in deed.fields_of.items() if field == "target"}
+    for name in [name for name, field in deed.fields_of.items() if field == "firer" and name in ledger.units]:
+        many, last = ledger.value(name, "part-fired-last-turn"), str(ledger.value(name, "fired-last-turn", ""))
+        same = [one for one in dict.fromkeys(map(ledger.unit_called, last.split(", "))) if one in targets]
+        if many and same and (name, "fired") not in deed.before and not deed.is_stated("same-target", name):
+            yield f"{many} of {name} fired at {same[0]} last turn, and which? {many}x{name}+same-target", SAME_TARGET
+
+
+def told_of_both(ledger: Keeper, deed: Deed) -> Bars:
+    """Men who fire and throw a grenade in one turn: whether they may, the source does not say. Source: 151, 187."""
+    for name in [one for one, field in deed.fields_of.items() if field in ("firer", "thrower") and one in ledger.units]:
+        threw, there = ledger.value(name, "threw"), left(ledger, name, ledger.units[name])
+        fired = ledger.value(name, "part-fired") or (there if ledger.has(name, "fired") else 0)
+        if threw and fired and threw + fired > there:
+            of_them = f"of {name} {fired:g} fired and {threw:g} threw a grenade"
+            did = f"{name} fired and threw a grenade" if there == 1 else of_them
+            yield f"{did}: does one man do both in a turn?", BOTH
+
+
+def told_of_one_man(ledger: Keeper, deed: Deed) -> Bars:
+    """Shots at one man of a unit of several: all of them went at him, and he alone falls. Source: 5, 145, 151."""
+    firers, targets = [deed.given.get("names", {}).get(field, []) for field in ("firer", "target")]
+    if deed.procedure != "fire" or len(targets) != 1 or targets[0] not in ledger.units:
+        return
+    name, fell = targets[0], targets[0] in killed_by(deed, "kill")
+    shots = sum(int(uncounted(said)[0] or 1) for said in terms(deed.given["firer"], len(firers)))
+    there = left(ledger, name, ledger.units[name])
+    several = has_men(ledger, name) and there + fell > 1
+    if not several or int(uncounted(terms(deed.given["target"], 1)[0])[0] or 1) > 1:
+        return
+    left_of_it = f"and {there} {'is' if there == 1 else 'are'} left"
+    if shots > 1:
+        others = f": fire 1x{firers[0]} {name} is one shot" if firers[0] in ledger.units else ""
+        yield f"all of the {shots} shots went at one man of {name}, {left_of_it}{others}", ONE_MAN
+    elif fell:
+        yield f"that is one man of {name}, {left_of_it}", ONE_MAN
+
+
+def told_of_the_lost(ledger: Keeper, deed: Deed) -> Bars:
+    """Targets that were out of play before the last dice of a shot at them fell. Source: 174-181."""
+    for name in [name for name, field in deed.fields_of.items() if field == "target" and name in ledger.units]:
+        before = (held for (owner, _), held in deed.before.items() if owner == name and held.state.out)
+        if out := next(before, None):
+            since = f" since ruling {out.entry}" if out.entry else ""
+            yield of(name, "{unit:is|are}") + f" {out.state.text}{since}: this shot does no more", FELL
 
 
 def told_of_crews(ledger: Keeper, deed: Deed) -> Bars:

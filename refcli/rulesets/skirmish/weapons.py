@@ -16,6 +16,17 @@ ABOARD = Source(section="Infantry Weapons", lines="139")
 """What fires from a moving vehicle."""
 
 
+OF_FIRER = {
+    "near-missed": "the firer had a near miss last turn",
+    "main-gun-destroyed": "the firer's main gun is destroyed",
+    "turret-destroyed": "the firer's turret is destroyed",
+    "moved": "the firer moved or shifted this turn",
+    "unready": "the firer is not set up, loaded and aimed, or opened up",
+    "short-handed": "the firer has fewer than two men with the HMG",
+}
+"""Why there is no shot, of whoever fires: it is told behind the names of the targets."""
+
+
 class Weapon(NamedTuple):
     """Alike weapons: which, how many, what is stated of them, where a vehicle carries them, and how they fire.
 
@@ -105,7 +116,8 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
     ):
         bar = charts.bar("no shot", chart, stated, name) if counts else None
         if bar:
-            return bar._replace(source=ABOARD) if name == "from-vehicle" else bar
+            told = f"no shot: {OF_FIRER[name]}" if name in OF_FIRER else bar.text
+            return bar._replace(text=told, source=ABOARD if name == "from-vehicle" else bar.source)
     if zone and not machine_gun:
         source = charts["firing", "mg-zone-in-wood"].source
         return Note("no shot: only a machine gun fires at a whole zone; name one target", source)
