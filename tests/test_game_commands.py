@@ -382,7 +382,7 @@ class TestTheCommands:
             ("cc", "gun vehicle armor German", "; is hit as gun, the row said first"),
             ("cc", "armor vehicle gun German", "; is hit as armor, the row said first"),
             ("cc", "enhanced-small-arms infantry German", ""),
-            ("sk", "hmg infantry German", "; is hit as hmg, the row said first"),
+            ("sk", "hmg infantry German", ""),
             ("sk", "rifle infantry 8xman German", "; fires as one rifle, 8xrifle where all fire"),
             ("sk", "rifle infantry German", ""),
         ],
