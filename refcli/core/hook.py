@@ -7,6 +7,17 @@ from refcli.core.cells import Source
 from refcli.core.states import Held, Phase, State, Value
 
 
+def terms_said(plain: Mapping[str, Any], field: str) -> list[tuple[str, str]]:
+    """The terms of a field of a request, as they were said, each behind the unit in play that it names.
+
+    A row of a chart names none, and has an empty name.
+    """
+    given = plain.get(field) or []
+    texts = [given] if isinstance(given, str) else given
+    names = plain.get("names", {}).get(field) or [""] * len(texts)
+    return list(zip(names, texts, strict=True))
+
+
 class Deed(Protocol):
     """A ruling as a ledger reads it: its procedure, whom it names in which field, what was stated of them."""
 

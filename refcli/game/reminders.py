@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed
+from refcli.core.hook import Deed, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, GAME, Held, State
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
-from refcli.plain import NAMES
 
 HIDE = "hide-"
 """Before the name of a state: the game has it while the referee does not want to be reminded of that state."""
@@ -89,10 +88,8 @@ def _too_early(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
 def _of_nobody(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
     """Who acted as a row of the charts though units in play of the side are such: it is kept of none of them."""
     field = ledger.actors(deed.procedure)
-    said = deed.given.get(field) or ()
-    terms = [said] if isinstance(said, str) else said
-    names = deed.given.get(NAMES, {}).get(field) or [""] * len(terms)
-    rows = [term.partition("+")[0].partition("/")[0] for term, name in zip(terms, names, strict=True) if not name]
+    nobodys = [term for name, term in terms_said(deed.given, field) if not name]
+    rows = [term.partition("+")[0].partition("/")[0] for term in nobodys]
     for row in dict.fromkeys(uncounted(one)[1] or one for one in rows if ledger.turn and deed.attempt):
         there = (unit for unit in ledger.units if ledger.stands_for(unit, row) and not ledger.is_out(unit))
         if any(not ledger.side or ledger.side_of(unit) in ("", ledger.side) for unit in there):

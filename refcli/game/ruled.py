@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from refcli.core.hook import terms_said
 from refcli.core.request import uncounted
 from refcli.core.states import Held
 from refcli.plain import NAMES, Plain
@@ -37,9 +38,8 @@ class Ruled:
         """Every unit in play that is named, with the field that names it."""
         self._stated: dict[str, set[str]] = {}
         self._whole = {uncounted(one)[1] for one in given.get("conditions", ())}
-        for field, names in given.get(NAMES, {}).items():
-            terms = given[field] if isinstance(given[field], list) else [given[field]]
-            for name, term in zip(names, terms, strict=True):
+        for field in given.get(NAMES, {}):
+            for name, term in terms_said(given, field):
                 if name:
                     self.fields_of.setdefault(name, field)
                     own = {uncounted(one)[1] for one in term.split("+")[1:]}

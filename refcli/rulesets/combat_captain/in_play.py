@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill, some
 from refcli.core.states import Held, State
@@ -29,9 +29,8 @@ THIRD = Source(section="Modifiers to Fire Points", lines="988-989")
 def stated(plain: Mapping[str, Any], *names: str, of: str = "") -> int:
     """How often conditions of these names were stated of the whole ruling, or of one sub-unit behind its name."""
     said = [*plain["conditions"]]
-    for field, owners in plain[NAMES].items() if of else ():
-        texts = plain[field] if isinstance(plain[field], list) else [plain[field]]
-        said += [one for owner, text in zip(owners, texts, strict=True) if owner == of for one in text.split("+")[1:]]
+    for field in plain[NAMES] if of else ():
+        said += [one for owner, text in terms_said(plain, field) if owner == of for one in text.split("+")[1:]]
     return sum([whole(times, 1) for times, name in map(uncounted, said) if name in names])
 
 

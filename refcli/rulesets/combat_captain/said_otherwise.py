@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import COUNT, Held
@@ -51,9 +51,8 @@ def typed_in_fields(deed: Deed, owner: str, held: Held, fields: tuple[str, ...])
 
 def typed_of(deed: Deed, unit: str, field: str, held: Held) -> Iterator[int]:
     """How often a condition that a state would have given was said of a unit."""
-    terms = deed.given[field] if isinstance(deed.given[field], list) else [deed.given[field]]
     gives = {one.condition for one in held.state.gives if not one.by or deed.procedure in one.by}
-    for name, term in zip(deed.given["names"][field], terms, strict=True):
+    for name, term in terms_said(deed.given, field):
         for times, condition in map(uncounted, term.split("+")[1:] if name == unit else ()):
             if condition in gives and not deed.is_supplied(condition, unit):
                 yield int(times or 1)

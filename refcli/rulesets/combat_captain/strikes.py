@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import counted, uncounted
 from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.in_play import NAMES, Because, whole
@@ -70,9 +70,8 @@ def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, le
 
     Source: 867-870; readings CC-39.
     """
-    texts = plain["target"] if isinstance(plain["target"], list) else [plain["target"]]
     times: dict[str, int] = {}
-    for unit, text in zip(plain[NAMES].get("target", ()), texts, strict=True):
+    for unit, text in terms_said(plain, "target"):
         if unit in ledger.units and ledger.stands_for(unit, "vehicle"):
             times[unit] = times.get(unit, 0) + whole(uncounted(text.split("+")[0])[0] or 1, 1)
     for unit, many in times.items():

@@ -6,7 +6,7 @@ Source: grid.txt 35-39, 66.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.sentence import Proper, fill
 
 INFANTRY, TANK = "infantry", "tank"
@@ -55,6 +55,5 @@ def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
 
 def said_of_attacker(plain: Mapping[str, Any], unit: str) -> set[str]:
     """The conditions that are stated of one attacker, or of the whole ruling."""
-    terms, names = plain["attackers"], plain.get("names", {}).get("attackers", ())
-    said = dict(zip(names, [terms] if isinstance(terms, str) else terms, strict=False)).get(unit, "")
+    said = dict(terms_said(plain, "attackers")).get(unit, "")
     return {*said.split("+")[1:], *plain["conditions"]}

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, terms_said
 from refcli.core.request import Conditions, uncounted
 from refcli.core.states import State
 from refcli.rulesets.skirmish.in_play import (
@@ -22,7 +22,6 @@ from refcli.rulesets.skirmish.in_play import (
     of,
     place_in,
     rides,
-    terms,
     towing,
     units_of,
     vehicle_of,
@@ -91,8 +90,8 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_to_riders(ledger, plain)
     if procedure == "burst" and is_grenade(plain):
         yield from bars_to_grenade(ledger, plain)
-    for field, names in plain["names"].items():
-        for name, said in zip(names, terms(plain[field], len(names)), strict=True):
+    for field in plain["names"]:
+        for name, said in terms_said(plain, field):
             if name in ledger.units:
                 words = {*plain["conditions"], *said.split("+")[1:]}
                 yield from bars_to_unit(
@@ -147,8 +146,7 @@ def bars_to_check(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """A section without its leader checks once for his death; his loss weighs on later checks. Source: 431-444."""
     from refcli.rulesets.skirmish.morale import TRIGGERS
 
-    names = plain["names"].get("section", [])
-    for name, said in zip(names, terms(plain.get("section") or "", len(names)), strict=True):
+    for name, said in terms_said(plain, "section"):
         section = ledger.group_of(name) if name in ledger.units else name
         dead = ledger.has(section, "leader-dead")
         due = any(ledger.has(section, state) for state in CAUSES)

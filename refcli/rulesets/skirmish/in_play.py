@@ -181,13 +181,6 @@ def is_grenade(plain: Mapping[str, Any]) -> bool:
     return str(plain.get("weapon") or "").partition("+")[0] == "grenade"
 
 
-def terms(said: Any, many: int) -> list[str]:
-    """The terms of a field as they were typed, one for each that it names; of a group's nothing is told apart."""
-    texts = said if isinstance(said, (list, tuple)) else [str(said)]
-    parts = [part.strip() for text in texts for part in text.split(",")]
-    return parts if len(parts) == many else [""] * many
-
-
 def place_in(said: str) -> str:
     """The place behind a slash in a term as it was typed: ``tiger/coax``."""
     return said.partition("+")[0].partition("/")[2]

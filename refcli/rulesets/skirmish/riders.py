@@ -6,10 +6,10 @@ Source: skirmish.txt 183, 200-201, 279-281, 413-417, 433-435, 446.
 import re
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill, listed
-from refcli.rulesets.skirmish.in_play import Bars, left, terms, units_of, units_that_say, who_say
+from refcli.rulesets.skirmish.in_play import Bars, left, units_of, units_that_say, who_say
 from refcli.rulesets.skirmish.sections import dead_of, miss_the_dead
 
 ROOM = Source(section="Equipment Data", lines="309, 327-328")
@@ -86,9 +86,7 @@ def _share(ledger: Keeper, deed: Deed, vehicle: str, dead: int, near_misses: int
 
 def _said_aboard(deed: Deed, vehicle: str) -> int:
     """How many were said to be aboard a vehicle, besides its crew."""
-    names = deed.given["names"].get("target", [])
-    said = zip(names, terms(deed.given["target"], len(names)), strict=True)
-    own = [word for name, term in said if name == vehicle for word in term.split("+")[1:]]
+    own = [word for name, term in terms_said(deed.given, "target") if name == vehicle for word in term.split("+")[1:]]
     counted = map(uncounted, (*deed.given["conditions"], *own))
     return sum(int(count or 1) for count, word in counted if word == "aboard")
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.core.states import GAME, Held, State
-from refcli.rulesets.skirmish.in_play import grenades_over, is_heavy, left, terms, who_say
+from refcli.rulesets.skirmish.in_play import grenades_over, is_heavy, left, who_say
 
 STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers", lines="165, 356"))
 """Who fires and has not moved."""
@@ -24,9 +24,8 @@ def count_who_fired(ledger: Keeper, deed: Deed) -> None:
     Source: 5, 151, 166.
     """
     shot = {ledger.unit_called(effect["unit"]) for effect in deed.ruling["effects"] if effect["kind"] == "fired"}
-    names = deed.given.get("names", {}).get("firer", [])
     now = Counter[str]()
-    for name, said in zip(names, terms(deed.given["firer"], len(names)), strict=True):
+    for name, said in terms_said(deed.given, "firer"):
         count, weapon = uncounted(re.split("[+/]", said)[0])
         if name in shot and _each_has(ledger, name, weapon):
             now[name] += int(count or 1)
@@ -50,8 +49,8 @@ def burst_grenade(ledger: Keeper, deed: Deed) -> None:
     """Keep over whom a grenade burst, once for each man; of those thrown, the one that hit first. Source: 187."""
     for thrower in [owner for (owner, state) in ledger.held if state == "grenade-due"][:1]:
         ledger.end(thrower, "grenade-due")
-    names, over = deed.given.get("names", {}).get("target", []), grenades_over(ledger)
-    for name, said in zip(names, terms(deed.given["target"], len(names)), strict=True):
+    over = grenades_over(ledger)
+    for name, said in terms_said(deed.given, "target"):
         over += [name] * int(uncounted(said)[0] or 1)
     ledger.begin(GAME, "grenades-over", ", ".join(filter(None, over)), deed.number)
 

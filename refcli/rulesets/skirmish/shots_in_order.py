@@ -8,7 +8,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import GAME
@@ -23,7 +23,6 @@ from refcli.rulesets.skirmish.in_play import (
     number,
     of,
     place_in,
-    terms,
     vehicle_of,
     who_say,
 )
@@ -65,9 +64,9 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     firers, targets = [
         [one for one in plain["names"].get(field, ()) if one in ledger.units] for field in ("firer", "target")
     ]
-    many = [int(uncounted(said)[0] or 1) for said in terms(plain.get("target", ""), len(targets))]
+    many = sum(int(uncounted(said)[0] or 1) for name, said in terms_said(plain, "target") if name in ledger.units)
     kinds = kinds_firing(ledger, plain)
-    if targets and sum(many) > 1 and kinds and "machine-gun" not in kinds:
+    if many > 1 and kinds and "machine-gun" not in kinds:
         one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
         yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
     for weapon in targets if kinds and kinds <= {"small-arm", "machine-gun"} else ():
@@ -81,10 +80,8 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 
 def kinds_firing(ledger: Keeper, plain: Mapping[str, Any]) -> set[str | None]:
     """The kinds of the weapons of those in play who fire."""
-    firers = plain["names"].get("firer", [])
-    places = [place_in(said) for said in terms(plain.get("firer", ""), len(firers))]
-    in_play = [each for each in zip(firers, places, strict=True) if each[0] in ledger.units]
-    return {kind_of(ledger, *each) for each in in_play} - {None}
+    in_play = [(unit, said) for unit, said in terms_said(plain, "firer") if unit in ledger.units]
+    return {kind_of(ledger, unit, place_in(said)) for unit, said in in_play} - {None}
 
 
 def kind_of(ledger: Keeper, unit: str, place: str) -> str | None:

@@ -4,7 +4,7 @@ Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 18
 """
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.rulesets.skirmish.in_play import (
@@ -16,7 +16,6 @@ from refcli.rulesets.skirmish.in_play import (
     left,
     of,
     rides,
-    terms,
     units_of,
     who_say,
 )
@@ -221,10 +220,10 @@ def told_of_one_man(ledger: Keeper, deed: Deed) -> Bars:
     if deed.procedure != "fire" or len(targets) != 1 or targets[0] not in ledger.units:
         return
     name, fell = targets[0], targets[0] in killed_by(deed, "kill")
-    shots = sum(int(uncounted(said)[0] or 1) for said in terms(deed.given["firer"], len(firers)))
+    shots = sum(int(uncounted(said)[0] or 1) for _, said in terms_said(deed.given, "firer"))
     there = left(ledger, name, ledger.units[name])
     several = has_men(ledger, name) and there + fell > 1
-    if not several or int(uncounted(terms(deed.given["target"], 1)[0])[0] or 1) > 1:
+    if not several or any(int(uncounted(said)[0] or 1) > 1 for _, said in terms_said(deed.given, "target")):
         return
     left_of_it = f"and {there} {'is' if there == 1 else 'are'} left"
     if shots > 1:
