@@ -47,14 +47,14 @@ def fires_indirectly(ledger: Keeper, unit: str) -> bool:
 
 
 def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
-    """The conditions that are stated of those in a field, or of the whole ruling."""
-    terms = plain[field]
+    """The conditions that are stated of those in a field, if anybody is named in it, or of the whole ruling."""
+    terms = plain.get(field) or ()
     said = [word for text in ([terms] if isinstance(terms, str) else terms) for word in text.split("+")[1:]]
     return [*said, *plain["conditions"]]
 
 
 def said_of_attacker(plain: Mapping[str, Any], unit: str) -> set[str]:
     """The conditions that are stated of one attacker, or of the whole ruling."""
-    terms, names = plain["attackers"], plain.get("names", {}).get("attackers", ())
+    terms, names = plain.get("attackers") or (), plain.get("names", {}).get("attackers", ())
     said = dict(zip(names, [terms] if isinstance(terms, str) else terms, strict=False)).get(unit, "")
     return {*said.split("+")[1:], *plain["conditions"]}
