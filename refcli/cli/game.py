@@ -18,10 +18,11 @@ from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.sentence import listed
-from refcli.core.states import FLAG
+from refcli.core.states import FLAG, State
 from refcli.game.by_hand import owner_meant, phase_meant, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.order import check_order
+from refcli.game.own_states import is_own
 from refcli.game.reminders import due, idle, passed_over
 from refcli.game.units import check_name
 from refcli.plain import Plain
@@ -263,11 +264,13 @@ def set_(surroundings: Surroundings) -> Command:
             held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
             tell(game, game.unset(name, named(state[len(NOT) :], held)), as_json)
             return
-        state = named(
-            state, [one.name for one in states.values() if one.text or one.value != FLAG or one.name == state]
-        )
+        state = named(state, settable(states, state, bool(rest)))
         name = whoever(surroundings, game, name, state)
-        tell(game, game.set(name, state, " ".join(rest), until), as_json)
+        answer = game.set(name, state, " ".join(rest), until)
+        tell(game, answer, as_json)
+        kept = game.entries[answer.number]["game"]["state"]
+        if is_own(game.ledger, kept) and not until and not as_json:
+            print_wrapped([f"  {kept} is no state of {game.rules}: it is remembered, and no rule heeds it"])
         longer = [one for one in states if one.startswith(f"{state}-")]
         if longer and not rest and surroundings.takes_prefixes and not as_json:
             print_wrapped([f"  {one} is another state" for one in longer])
@@ -276,6 +279,20 @@ def set_(surroundings: Surroundings) -> Command:
         return state_meant(word, states) if surroundings.takes_prefixes else word
 
     return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
+
+
+def settable(states: Mapping[str, State], word: str, has_value: bool) -> list[str]:
+    """The states that a beginning may mean: behind which a value stands those that have one, where any begins so.
+
+    A word that is a field which a state fills is left: ``end 20:20`` is no beginning of ``ended``.
+    """
+    valued = [one.name for one in states.values() if one.text and one.value != FLAG]
+    if has_value and any(name.startswith(word.lower()) for name in valued):
+        return valued
+    if has_value and any(filling.field == word for one in states.values() for filling in one.fills):
+        return [one for one in states if one == word]
+    hidden = () if has_value else [one.name for one in states.values() if one.value != FLAG]
+    return [one.name for one in states.values() if one.text or one.name in hidden or one.name == word]
 
 
 def next_(surroundings: Surroundings) -> Command:

@@ -9,7 +9,7 @@ from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, is_adjacent, left_alone
 from refcli.rulesets.grid.by_hand import never_of, never_so
-from refcli.rulesets.grid.ending import END, agreed_anew, lost_now, most_lost
+from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, lost_now, most_lost
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
 from refcli.rulesets.grid.in_play import acting, is_one, of, targets
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, due_to_isolated
@@ -101,9 +101,11 @@ class Grid(Hook):
         agreed_anew(ledger)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """What ends the game may be agreed anew. Source: grid.txt 184."""
+        """What ends the game may be agreed anew; who is said to be out of play is lost. Source: grid.txt 169, 184."""
         if name == GAME:
             agreed_anew(ledger)
+        elif ledger.is_out(name):
+            lose_by_hand(ledger, name)
 
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
         """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 72, 81-97, 166, 181-228."""
@@ -119,8 +121,10 @@ class Grid(Hook):
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it; who is disrupted no more is not isolated.
 
-        Source: grid.txt 181, 212.
+        Who is out of play no more is not lost. Source: grid.txt 181, 184, 212.
         """
+        if state == "out":
+            bring_back(ledger, owner)
         if state == "disrupted":
             ledger.end(owner, "isolated")
         light_goes_with(ledger, state)
