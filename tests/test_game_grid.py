@@ -366,3 +366,29 @@ def test_who_is_disrupted_is_told_what_it_may_not_do(run: Run) -> None:
     out = at_the_table(run, "grid", lines).unwrapped
     assert "guns are disrupted and may not fire (line 78)" in out, out
     assert "guns and bravo are disrupted and may not move next to an enemy (line 178)" in out, out
+
+
+def test_nobody_is_told_to_move_who_has_moved_or_never_moves(run: Run) -> None:
+    """Units move once (101-104); a strongpoint does not (228)."""
+    units = (
+        "add eyes reconnaissance Blue\nadd bunker strongpoint Blue\nset bunker disrupted\nadd pak anti-tank-gun Red\n"
+    )
+    lines = f"{units}next Movement\nmove eyes woods\nback\nnext\n"
+    out = at_the_table(run, "grid", lines).unwrapped
+    assert "up against Woods" in out and "may enter now" not in out and "bunker is" not in out, out
+    out = run("table", "e.jsonl", stdin="next Movement\nnext Movement\n").unwrapped
+    assert "eyes are in contact with Woods and may enter now" in out, out
+
+
+def test_losses_are_told_with_the_ruling_that_they_come_from(run: Run) -> None:
+    units = (
+        "add alpha tank Blue\nadd pak anti-tank-gun Red\nadd fly tank Red\nset game most-losses 2\nset pak disrupted\n"
+    )
+    lines = f"{units}next Combat\nfire alpha pak : 5\nnext Game\nclock : 3\n"
+    out = at_the_table(run, "grid", lines).unwrapped
+    assert "limit 2 (as you said); casualties 1 (turn 1, ruling 8)" in out, out
+
+
+def test_terrain_said_of_a_square_is_said_of_a_unit(run: Run) -> None:
+    ran = at_the_table(run, "grid", "add mort mortars Blue\nset C4 minefield\n")
+    assert "'C4', and minefield is said of a unit: set mort in Minefield" in " ".join(ran.err.split()), ran

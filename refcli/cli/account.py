@@ -95,13 +95,15 @@ class _Teller:
     def _of_side(self, side: str) -> Iterator[str]:
         """What a side has that lasts: ``Losses: 2.``"""
         for held in self.report.ledger.states_of(side) if side else ():
-            if held.said and not held.state.until:
+            if held.state.text and held.said and not held.state.until:
                 yield f"{capital(held.said)}."
 
     def _at_the_end(self, name: str) -> str:
+        """How a unit stands at the end; what has no words is kept for the rules alone."""
         ledger = self.report.ledger
         out = ledger.is_out(name)
-        lasting = [held for held in ledger.states_of(name) if not held.state.until and not held.state.out]
+        told = [held for held in ledger.states_of(name) if held.state.text and not held.state.out]
+        lasting = [held for held in told if not held.state.until]
         return ", ".join(filter(None, (held.said for held in ([out] if out else []) + lasting)))
 
     # what happened

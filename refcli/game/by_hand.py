@@ -174,6 +174,10 @@ def owner_called(ledger: Ledger, name: str, state: str) -> str:
         return name
     if not state and any(True for _ in ledger.units_at(name)):
         return name
+    given = given_by(state, ledger.states.values()) if state and known is None and ledger.units else []
+    if given:
+        of_unit = f"set {next(iter(ledger.units))} {given[0]}"
+        raise Refused(f"nobody in play is called {in_short(name)}, and {state} is said of a unit: {of_unit}")
     raise Refused(f"nobody in play is called {in_short(name)}{nearest(name.lower(), everybody)}; who lists them")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.states import GAME
+from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.hours import TIME, is_past
 
 END = Source(section="End of the game", lines="184")
@@ -43,6 +43,12 @@ def is_over(ledger: Keeper) -> bool:
 def most_lost(ledger: Keeper) -> int:
     """The units lost by the side that has lost more."""
     return max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0)
+
+
+def losses_of_most(ledger: Keeper) -> Held:
+    """The losses of the side that has lost more; of none where nobody has lost any."""
+    held = [one for one in (ledger.has(side, "losses") for side in ledger.sides) if one]
+    return max(held, key=lambda one: int(one.value), default=Held(ledger.states["losses"], 0))
 
 
 def lose_by_hand(ledger: Keeper, name: str) -> None:

@@ -8,10 +8,10 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, is_adjacent, left_alone
-from refcli.rulesets.grid.by_hand import never_of, never_so
-from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, lost_now, most_lost
+from refcli.rulesets.grid.by_hand import never_at, never_of, never_so
+from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, losses_of_most, lost_now, most_lost
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
-from refcli.rulesets.grid.in_play import acting, is_one, of, targets
+from refcli.rulesets.grid.in_play import acting, is_one, never_moves, of, targets
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, due_to_isolated
 from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, light_goes_with
 from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge
@@ -111,6 +111,7 @@ class Grid(Hook):
         """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 72, 81-97, 166, 181-228."""
         yield from never_so(state, value)
         yield from never_of(ledger, owner, state)
+        yield from never_at(ledger, owner, state, str(value))
         if state == "in":
             yield from never_in(ledger, owner, str(value))
 
@@ -138,9 +139,11 @@ class Grid(Hook):
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
         """Who may enter what it has moved up to, and who may be next to an enemy; who has fired does neither.
 
-        Source: grid.txt 81, 104, 108, 111, 120, 174, 181.
+        Nor who has moved, or never moves. Source: grid.txt 81, 101-111, 120, 174, 181, 228.
         """
         there = [unit for unit in ledger.units if ledger.side_of(unit) in (side, "") and not ledger.is_out(unit)]
+        if phase == "Movement":
+            there = [unit for unit in there if not (ledger.has(unit, "moved") or never_moves(ledger, unit))]
         idle = [unit for unit in there if not ledger.has(unit, "fought")]
         yield from due_to_disrupted(ledger, [unit for unit in idle if ledger.units[unit].rows], phase)
         for unit in idle:
@@ -231,8 +234,7 @@ class Grid(Hook):
         Source: grid.txt 58, 184, 209.
         """
         if procedure == "clock" and plain.get("limit") is not None:
-            known = ledger.has(GAME, "most-losses") or Held(ledger.states["losses"])
-            yield "casualties", most_lost(ledger), known
+            yield "casualties", most_lost(ledger), losses_of_most(ledger)
         between = measured(ledger, plain) if procedure == "fire" else None
         if between:
             yield "range", between.value, between
