@@ -392,3 +392,20 @@ def test_losses_are_told_with_the_ruling_that_they_come_from(run: Run) -> None:
 def test_terrain_said_of_a_square_is_said_of_a_unit(run: Run) -> None:
     ran = at_the_table(run, "grid", "add mort mortars Blue\nset C4 minefield\n")
     assert "'C4', and minefield is said of a unit: set mort in Minefield" in " ".join(ran.err.split()), ran
+
+
+def test_a_refused_attempt_is_not_judged_again(run: Run) -> None:
+    """Guns fire at nobody in Combat (66), whatever the target is."""
+    units = "add how artillery Blue\nadd pz tank Blue\nadd rifles infantry Red\n"
+    lines = f"{units}next Combat\nfire pz rifles 1 : 5\nfire how rifles 1\nfix 6 1 1\n"
+    out = at_the_table(run, "grid", lines).unwrapped
+    assert "How cannot attack rifles" in out and "judges it again" not in out, out
+
+
+def test_what_a_unit_always_is_may_have_no_effect(run: Run) -> None:
+    """An 88 is powerful (199) at every target; said with a ruling it is told to be in vain."""
+    units = "add pak anti-tank-gun powerful Blue\nadd sher tank Red\n"
+    out = at_the_table(run, "grid", f"{units}next Combat\nfire pak sher 1 : 5\n").unwrapped
+    assert "DISRUPTED" in out and "No effect here" not in out, out
+    out = run("table", "e.jsonl", stdin="undo\nfire pak+powerful sher 1 : 5\n").unwrapped
+    assert "No effect here: powerful AT gun" in out, out

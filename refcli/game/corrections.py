@@ -6,8 +6,9 @@ from typing import Any
 from refcli.core.errors import Refused
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
-from refcli.game.supply import complete
+from refcli.game.supply import Completed, complete
 from refcli.plain import Plain
+from refcli.plain.dump import ruling_to
 
 
 def out_of_step(game: Game, after: int = 0) -> dict[int, tuple[str, ...]]:
@@ -33,6 +34,8 @@ def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Itera
     except Refused as error:
         yield f"ruling {number}: {error}"
         return
+    if _comes_to_the_same_nothing(game, entry, done):
+        return
     then = dict.fromkeys((one["owner"], one["what"]) for one in entry.get("supplied", ()))
     now = dict.fromkeys((one.owner, one.what) for one in done.supplied)
     for owner, what in then:
@@ -47,3 +50,15 @@ def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Itera
             )
     if not overruled:
         yield from (f"ruling {number}: {bar.said}" for bar in done.bars)
+
+
+def _comes_to_the_same_nothing(game: Game, entry: Plain, done: Completed) -> bool:
+    """Whether nothing was tried by a ruling, and would be now: whatever is brought to it, nobody is touched."""
+    given, then = entry["given"], entry["ruling"]
+    if game.ledger.is_attempt(given["procedure"], then["outcome"]):
+        return False
+    try:
+        record = game.referee.rule(game.referee.case({"rules": game.rules, **done.plain}), given["seed"])
+    except Refused:
+        return False
+    return bool(ruling_to(record, ("verdict",))["verdict"] == then["verdict"])
