@@ -408,8 +408,11 @@ class TestTheCommands:
     @pytest.mark.parametrize(
         ("rules", "said", "told"),
         [
-            ("grid", "Stuka plane Red", "Stuka: 'plane' is no row of the charts; a new side is said as side=Red"),
-            ("grid", "Stuka plane side=Red", "what no chart knows has its side alone: add Stuka side=Red"),
+            ("grid", "Stuka plane Red", "Stuka: aircraft is the word for a plane: add Stuka aircraft Red"),
+            ("grid", "Stuka rubbish Red", "Stuka: 'rubbish' is no row of the charts"),
+            ("grid", "Stuka plane side=Red", "aircraft is the word for a plane: add Stuka aircraft Red"),
+            ("grid", "Stuka air Red", "aircraft is the word for a plane: add Stuka aircraft Red"),
+            ("grid", "Stuka rubbish side=Red", "what no chart knows has its side alone: add Stuka side=Red"),
             ("sk", "bat 2 british-25pdr A", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
             ("sk", "bat british-25pdr 2", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
             ("sk", "bat british-25pdr gun A 2", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
@@ -800,7 +803,7 @@ class TestFix:
 
     def test_names_a_unit_that_is_no_target_yet(self, combat: Shell) -> None:
         combat.must("add stuka aircraft Red", "add heinkel aircraft Red", "fire alpha rifles : 2")
-        assert "stuka is aircraft, and no unit for fire" in combat("fix stuka").err
+        assert "stuka is an aircraft, and no unit for fire" in combat("fix stuka").err
         combat.must("next Artillery", "strafe alpha stuka : 4")
         assert "heinkel has flown its sortie" in " ".join(combat.must("fix heinkel").split())
 

@@ -409,3 +409,10 @@ def test_what_a_unit_always_is_may_have_no_effect(run: Run) -> None:
     assert "DISRUPTED" in out and "No effect here" not in out, out
     out = run("table", "e.jsonl", stdin="undo\nfire pak+powerful sher 1 : 5\n").unwrapped
     assert "No effect here: powerful AT gun" in out, out
+
+
+def test_the_officer_who_directs_the_artillery_is_named(run: Run) -> None:
+    """grid.txt 70."""
+    units = "add eyes reconnaissance foo Blue\nadd how artillery Blue\nadd rifles infantry Red\n"
+    out = at_the_table(run, "grid", f"{units}next Artillery\nbombard how rifles : 4\nremove eyes\n").out
+    assert "how: foo (with eyes)" in out and "eyes leave the game" in out, out

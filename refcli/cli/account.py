@@ -9,7 +9,7 @@ from refcli.cli.output import book_of
 from refcli.cli.units_told import Labels
 from refcli.core.labels import thing_and_roll
 from refcli.core.procedure import Record
-from refcli.core.sentence import some
+from refcli.core.sentence import Proper, fill, some
 from refcli.core.states import Held
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger, own_state
@@ -140,7 +140,7 @@ class _Teller:
             what = ", ".join(filter(None, (self.labels.said(unit), capital(unit.side))))
             return f"{unit.name} comes into play: {what}."
         if act["do"] == "remove":
-            return f"{act['unit']} leaves the game."
+            return fill("{unit} {unit:leaves|leave} the game.", {"unit": Proper(act["unit"])})
         if act["do"] == "sides":
             return f"The sides move in this order: {listed([capital(side) for side in act['sides']])}."
         return f"Note: {act['text']}"

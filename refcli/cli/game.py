@@ -17,7 +17,7 @@ from refcli.cli.surroundings import Surroundings, output_format
 from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
-from refcli.core.sentence import listed
+from refcli.core.sentence import Proper, fill, listed
 from refcli.core.states import FLAG, State
 from refcli.game.by_hand import owner_meant, phase_meant, state_meant
 from refcli.game.game import Answer, Game
@@ -170,8 +170,9 @@ def remove(surroundings: Surroundings) -> Command:
             if as_json:
                 tell(game, answer, as_json)
                 continue
+            leaves = fill("{unit} {unit:leaves|leave} the game", {"unit": Proper(unit)})
             others = changes_said([one for one in answer.changes if one.owner != unit])
-            print_wrapped([f"{answer.number}: {'; '.join(filter(None, (f'{unit} leaves the game', others)))}"])
+            print_wrapped([f"{answer.number}: {'; '.join(filter(None, (leaves, others)))}"])
 
     params = [
         argument("name", metavar="NAME", required=True, help="The unit.", autocompletion=names_in_play(surroundings))

@@ -16,7 +16,7 @@ from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, d
 from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, light_goes_with
 from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge
 from refcli.rulesets.grid.observers import bars_of_guns, bars_of_which_officer, nobody_observes
-from refcli.rulesets.grid.officers import DIRECTS, bars_of_officer, directs, no_officer, which_officer
+from refcli.rulesets.grid.officers import bars_of_officer, directed_by, no_officer, which_officer
 from refcli.rulesets.grid.planes import (
     LOST,
     aa_guns,
@@ -180,8 +180,9 @@ class Grid(Hook):
         A wreck blocks the bridge that it lies on. The only Forward Observation Officer of a side directs its artillery.
         Source: grid.txt 68-70, 120, 181, 191, 209.
         """
-        if (procedure, field) == ("bombard", "attackers") and unit and directs(ledger, plain, unit):
-            yield "foo", 1, DIRECTS
+        officer = directed_by(ledger, plain, unit) if (procedure, field) == ("bombard", "attackers") and unit else None
+        if officer:
+            yield "foo", 1, officer
         if procedure == "strafe" and field == "target" and unit and aa_near(ledger, unit):
             yield "aa-near", 1, BETWEEN
         if (procedure, field) == ("move", "mover"):
