@@ -306,6 +306,14 @@ def test_what_is_counted_is_whole(run: Run, said: str) -> None:
 SHELLS = f"{FIRES}set german initiative\nnext Random\nevent : 4 3\n"
 
 
+def test_a_shell_may_touch_what_is_no_unit_in_play(run: Run) -> None:
+    """A row of the charts, of which nothing is counted. L867-870."""
+    said = at_the_table(
+        run, "cc", "add t1 armor vehicle British group=arm\nset British shells 2\nnext Random\nbombard vehicle : 1\n"
+    )
+    assert "vehicle" in said.out.lower() and not said.err
+
+
 @pytest.mark.parametrize(("typed", "told"), [("", 1), ("bombard h1 : 1\n", 0)])
 def test_shells_of_which_nothing_was_said_are_told_as_the_phase_ends(run: Run, typed: str, told: int) -> None:
     """867-870: they may touch nothing, so it is asked."""

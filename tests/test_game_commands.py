@@ -409,8 +409,11 @@ class TestTheCommands:
     @pytest.mark.parametrize(
         ("rules", "said", "told"),
         [
-            ("grid", "Stuka plane Red", "Stuka: 'plane' is no row of the charts; a new side is said as side=Red"),
-            ("grid", "Stuka plane side=Red", "what no chart knows has its side alone: add Stuka side=Red"),
+            ("grid", "Stuka plane Red", "Stuka: aircraft is the word for a plane: add Stuka aircraft Red"),
+            ("grid", "Stuka rubbish Red", "Stuka: 'rubbish' is no row of the charts"),
+            ("grid", "Stuka plane side=Red", "aircraft is the word for a plane: add Stuka aircraft Red"),
+            ("grid", "Stuka air Red", "aircraft is the word for a plane: add Stuka aircraft Red"),
+            ("grid", "Stuka rubbish side=Red", "what no chart knows has its side alone: add Stuka side=Red"),
             ("sk", "bat 2 british-25pdr A", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
             ("sk", "bat british-25pdr 2", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
             ("sk", "bat british-25pdr gun A 2", "bat: so many of a row are said with an x: 2xbritish-25pdr\n"),
@@ -500,6 +503,42 @@ class TestTheCommands:
         assert "bravo fuel-low" in combat.states()
         combat.must("next Game")
         assert "bravo fuel-low" not in combat.states()
+
+    @pytest.mark.parametrize(
+        ("said", "why"),
+        [
+            ("game limit 1", "'limit' is no state of grid: set game most-losses 1; as one of your own: "),
+            ("game end 20:20", "'end' is no state of grid: set game closing-time 20:20; "),
+            ("Red end 20:20", "'end' is no state of grid: set game closing-time 20:20; "),
+            ("game casualties 2", "'casualties' is no state of grid: it is an option of clock, clock --casualties 2; "),
+            ("Blue down 5", "'down' is no state of grid: set Blue losses 5; "),
+            ("Red loses 2", "'loses' is no state of grid: set Red losses 2; "),
+            ("bravo hull 2", "'hull' is no state of grid: it is hull-down, said with "),
+            ("game turn 5", "the turn goes on with next, and comes back with back"),
+            ("bravo light night", "light is of the game: set game light night"),
+            ("bravo losses 2", "losses is of a side: set Blue losses 2"),
+        ],
+    )
+    @pytest.mark.parametrize("prefixes", [True, False])
+    def test_set_takes_no_word_for_a_state_as_one_of_his_own(
+        self, combat: Shell, monkeypatch: pytest.MonkeyPatch, said: str, why: str, prefixes: bool
+    ) -> None:
+        monkeypatch.setattr("refcli.cli.surroundings.takes_prefixes", lambda: prefixes)
+        ran = combat(f"set {said}")
+        assert ran.status == 2 and why in " ".join(ran.err.split()), ran
+
+    def test_set_tells_that_a_state_is_the_referee_s_own(self, combat: Shell) -> None:
+        told = "fuel is no state of grid: it is remembered, and no rule heeds it"
+        assert told in combat.must("set bravo fuel 3") and "bravo fuel 3" in combat.states()
+        assert "no rule" not in combat.must("set bravo limit 1 until end of turn")
+        assert "no rule" not in combat.must("set game hide-disrupted")
+
+    def test_a_beginning_of_a_state_with_a_value_is_no_flag(
+        self, combat: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("refcli.cli.surroundings.takes_prefixes", lambda: True)
+        assert "closing time 20:20" in combat.must("set game clos 20:20")
+        assert "disrupted holds or does not hold: leave '2' out" in combat("set bravo disr 2").err
 
     @pytest.mark.parametrize(
         ("first", "again", "told"),
@@ -788,7 +827,7 @@ class TestFix:
 
     def test_names_a_unit_that_is_no_target_yet(self, combat: Shell) -> None:
         combat.must("add stuka aircraft Red", "add heinkel aircraft Red", "fire alpha rifles : 2")
-        assert "stuka is aircraft, and no unit for fire" in combat("fix stuka").err
+        assert "stuka is an aircraft, and no unit for fire" in combat("fix stuka").err
         combat.must("next Artillery", "strafe alpha stuka : 4")
         assert "heinkel has flown its sortie" in " ".join(combat.must("fix heinkel").split())
 

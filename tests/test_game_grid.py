@@ -375,3 +375,53 @@ def test_a_feature_has_every_name_that_the_chart_of_terrain_has_for_it() -> None
     chart = tomllib.loads((shipped() / "grid" / "terrain.toml").read_text(encoding="utf-8"))
     names = {row: row for row in chart["rows"]} | chart["aliases"]
     assert {name: terrain.named(name) for name in names} == {name: chart["labels"][row] for name, row in names.items()}
+
+
+def test_nobody_is_told_to_move_who_has_moved_or_never_moves(run: Run) -> None:
+    """Units move once (101-104); a strongpoint does not (228)."""
+    units = (
+        "add eyes reconnaissance Blue\nadd bunker strongpoint Blue\nset bunker disrupted\nadd pak anti-tank-gun Red\n"
+    )
+    lines = f"{units}next Movement\nmove eyes woods\nback\nnext\n"
+    out = at_the_table(run, "grid", lines).unwrapped
+    assert "up against Woods" in out and "may enter now" not in out and "bunker is" not in out, out
+    out = run("table", "e.jsonl", stdin="next Movement\nnext Movement\n").unwrapped
+    assert "eyes are in contact with Woods and may enter now" in out, out
+
+
+def test_losses_are_told_with_the_ruling_that_they_come_from(run: Run) -> None:
+    units = (
+        "add alpha tank Blue\nadd pak anti-tank-gun Red\nadd fly tank Red\nset game most-losses 2\nset pak disrupted\n"
+    )
+    lines = f"{units}next Combat\nfire alpha pak : 5\nnext Game\nclock : 3\n"
+    out = at_the_table(run, "grid", lines).unwrapped
+    assert "limit 2 (as you said); casualties 1 (turn 1, ruling 8)" in out, out
+
+
+def test_terrain_said_of_a_square_is_said_of_a_unit(run: Run) -> None:
+    ran = at_the_table(run, "grid", "add mort mortars Blue\nset C4 minefield\n")
+    assert "'C4', and minefield is said of a unit: set mort in Minefield" in " ".join(ran.err.split()), ran
+
+
+def test_a_refused_attempt_is_not_judged_again(run: Run) -> None:
+    """Guns fire at nobody in Combat (66), whatever the target is."""
+    units = "add how artillery Blue\nadd pz tank Blue\nadd rifles infantry Red\n"
+    lines = f"{units}next Combat\nfire pz rifles 1 : 5\nfire how rifles 1\nfix 6 1 1\n"
+    out = at_the_table(run, "grid", lines).unwrapped
+    assert "How cannot attack rifles" in out and "judges it again" not in out, out
+
+
+def test_what_a_unit_always_is_may_have_no_effect(run: Run) -> None:
+    """An 88 is powerful (199) at every target; said with a ruling it is told to be in vain."""
+    units = "add pak anti-tank-gun powerful Blue\nadd sher tank Red\n"
+    out = at_the_table(run, "grid", f"{units}next Combat\nfire pak sher 1 : 5\n").unwrapped
+    assert "DISRUPTED" in out and "No effect here" not in out, out
+    out = run("table", "e.jsonl", stdin="undo\nfire pak+powerful sher 1 : 5\n").unwrapped
+    assert "No effect here: powerful AT gun" in out, out
+
+
+def test_the_officer_who_directs_the_artillery_is_named(run: Run) -> None:
+    """grid.txt 70."""
+    units = "add eyes reconnaissance foo Blue\nadd how artillery Blue\nadd rifles infantry Red\n"
+    out = at_the_table(run, "grid", f"{units}next Artillery\nbombard how rifles : 4\nremove eyes\n").out
+    assert "how: foo (with eyes)" in out and "eyes leave the game" in out, out

@@ -9,7 +9,7 @@ from refcli.cli.output import book_of
 from refcli.cli.units_told import Labels
 from refcli.core.labels import thing_and_roll
 from refcli.core.procedure import Record
-from refcli.core.sentence import some
+from refcli.core.sentence import Proper, fill, some
 from refcli.core.states import Held
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger, own_state
@@ -96,13 +96,15 @@ class _Teller:
     def _of_side(self, side: str) -> Iterator[str]:
         """What a side has that lasts: ``Losses: 2.``"""
         for held in self.report.ledger.states_of(side) if side else ():
-            if held.said and not held.state.until:
+            if held.state.text and held.said and not held.state.until:
                 yield f"{capital(held.said)}."
 
     def _at_the_end(self, name: str) -> str:
+        """How a unit stands at the end; what has no words is kept for the rules alone."""
         ledger = self.report.ledger
         out = ledger.is_out(name)
-        lasting = [held for held in ledger.states_of(name) if not held.state.until and not held.state.out]
+        told = [held for held in ledger.states_of(name) if held.state.text and not held.state.out]
+        lasting = [held for held in told if not held.state.until]
         return ", ".join(filter(None, (held.said for held in ([out] if out else []) + lasting)))
 
     # what happened
@@ -139,7 +141,7 @@ class _Teller:
             what = ", ".join(filter(None, (self.labels.said(unit), capital(unit.side))))
             return f"{unit.name} comes into play: {what}."
         if act["do"] == "remove":
-            return f"{act['unit']} leaves the game."
+            return fill("{unit} {unit:leaves|leave} the game.", {"unit": Proper(act["unit"])})
         if act["do"] == "sides":
             return f"The sides move in this order: {listed([capital(side) for side in act['sides']])}."
         return f"Note: {act['text']}"

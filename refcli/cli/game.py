@@ -17,11 +17,12 @@ from refcli.cli.surroundings import Surroundings, output_format
 from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
-from refcli.core.sentence import listed
-from refcli.core.states import FLAG
+from refcli.core.sentence import Proper, fill, listed
+from refcli.core.states import FLAG, State
 from refcli.game.by_hand import owner_meant, phase_meant, state_as_told, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.order import check_order
+from refcli.game.own_states import is_own
 from refcli.game.reminders import due, idle, passed_over
 from refcli.game.units import check_name
 from refcli.plain import Plain
@@ -170,8 +171,9 @@ def remove(surroundings: Surroundings) -> Command:
             if as_json:
                 tell(game, answer, as_json)
                 continue
+            leaves = fill("{unit} {unit:leaves|leave} the game", {"unit": Proper(unit)})
             others = changes_said([one for one in answer.changes if one.owner != unit])
-            print_wrapped([f"{answer.number}: {'; '.join(filter(None, (f'{unit} leaves the game', others)))}"])
+            print_wrapped([f"{answer.number}: {'; '.join(filter(None, (leaves, others)))}"])
 
     params = [
         argument("name", metavar="NAME", required=True, help="The unit.", autocompletion=names_in_play(surroundings))
@@ -268,12 +270,14 @@ def set_(surroundings: Surroundings) -> Command:
             for one in who_has(game.ledger, name, state):
                 tell(game, game.unset(one, state), as_json)
             return
-        state = named(
-            state, [one.name for one in states.values() if one.text or one.value != FLAG or one.name == state]
-        )
+        state = named(state, settable(states, state, bool(rest)))
         name = whoever(surroundings, game, name, state)
         for one in each_said(game.ledger, name, state):
-            tell(game, game.set(one, state, " ".join(rest), until), as_json)
+            answer = game.set(one, state, " ".join(rest), until)
+            tell(game, answer, as_json)
+        kept = game.entries[answer.number]["game"]["state"]
+        if is_own(game.ledger, kept) and not until and not as_json:
+            print_wrapped([f"  {kept} is no state of {game.rules}: it is remembered, and no rule heeds it"])
         longer = [one for one in states if one.startswith(f"{state}-")]
         if longer and not rest and surroundings.takes_prefixes and not as_json:
             print_wrapped([f"  {one} is another state" for one in longer])
@@ -295,6 +299,20 @@ def each_said(ledger: "Ledger", name: str, state: str) -> list[str]:
 def who_has(ledger: "Ledger", name: str, state: str) -> list[str]:
     """The units of a group that have a state which each of them has for itself; else the name as it was typed."""
     return [one for one in each_said(ledger, name, state) if ledger.has(one, state)] or [name]
+
+
+def settable(states: Mapping[str, State], word: str, has_value: bool) -> list[str]:
+    """The states that a beginning may mean: behind which a value stands those that have one, where any begins so.
+
+    A word that is a field which a state fills is left: ``end 20:20`` is no beginning of ``ended``.
+    """
+    valued = [one.name for one in states.values() if one.text and one.value != FLAG]
+    if has_value and any(name.startswith(word.lower()) for name in valued):
+        return valued
+    if has_value and any(filling.field == word for one in states.values() for filling in one.fills):
+        return [one for one in states if one == word]
+    hidden = () if has_value else [one.name for one in states.values() if one.value != FLAG]
+    return [one.name for one in states.values() if one.text or one.name in hidden or one.name == word]
 
 
 def next_(surroundings: Surroundings) -> Command:

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import reduce
+from itertools import chain
 from typing import Any
 
 from refcli.cli.evening import InGame
@@ -14,6 +15,7 @@ from refcli.core.request import terms_of, uncounted, without
 from refcli.core.ruling import Note
 from refcli.game.game import Answer, Game
 from refcli.game.supply import Supplied, what_was_supplied
+from refcli.plain import NAMES
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
 from refcli.render.plain import in_one_line
@@ -39,7 +41,7 @@ def keep_and_print(
         return answer
     in_vain = brought_in_vain(record, in_game.done.supplied)
     print_lines(brought_to(in_game, in_vain))
-    said = without_what_was_brought(record, in_game.done.supplied, in_vain)
+    said = without_what_was_brought(record, in_game.done.supplied, in_vain, always_so(in_game))
     said = without_what_was_asked(said, in_game.evening.game, in_game.amends or answer.number)
     changes = changes_said(answer.changes)
     amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
@@ -66,9 +68,23 @@ def brought_in_vain(record: Record, supplied: Iterable[Supplied]) -> set[str]:
     return {name for name in given if idle[name] and idle[name] == sum(name in one.conditions for one in places)}
 
 
-def without_what_was_brought(record: Record, supplied: Iterable[Supplied], in_vain: Iterable[str]) -> Record:
-    """A ruling as it is shown: without what was brought to it ``in_vain``, of which nobody is told."""
-    given = {_condition(one) for one in supplied}
+def always_so(in_game: InGame) -> set[str]:
+    """The conditions that those who are named were added with, but what the referee says once more with this ruling."""
+    units, typed = in_game.evening.game.ledger.units, in_game.typed
+    names = chain.from_iterable(in_game.done.plain.get(NAMES, {}).values())
+    terms = chain.from_iterable(one if isinstance(one, list) else [one] for one in typed.values())
+    said = {word for text in terms for word in str(text).split("+")}
+    return {one for name in names if name in units for one in units[name].conditions} - said
+
+
+def without_what_was_brought(
+    record: Record, supplied: Iterable[Supplied], in_vain: Iterable[str], always: Collection[str] = ()
+) -> Record:
+    """A ruling as it is shown: without what was brought to it ``in_vain``, of which nobody is told.
+
+    Nor that what is ``always`` so of those who are named has no effect here.
+    """
+    given = {*always, *(_condition(one) for one in supplied)}
     request = reduce(without, in_vain, record.request)
     idle = tuple([one for one in record.no_effect() if one.rpartition("+")[2] not in given])
     return record._replace(request=request, no_effect=lambda: idle)

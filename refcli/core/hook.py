@@ -147,6 +147,9 @@ class Keeper(Protocol):
 class Hook:
     """What the states of a ruleset need beyond their data; a ruleset's own puts something in place of these."""
 
+    heeds: Collection[str] = ()
+    """Words that are no states and are said by hand as one: what is said so becomes a state (``observer squad``)."""
+
     def strength(self, unit: Any) -> int:
         """How many men or things a unit in play is at first: no more of it are ever lost."""
         strength: int = unit.strength

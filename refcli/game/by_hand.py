@@ -13,11 +13,13 @@ from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State, mom
 from refcli.game.bars import Barred
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
+from refcli.game.own_states import check_own, is_own
 from refcli.game.reminders import HIDE
 from refcli.game.units import check_name
 from refcli.plain.placed import FIGURE
 from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
+from refcli.referee.referee import LoadedRuleset
 
 READING = "reading"
 """What is said with a ruling, or in the settings, and is no state."""
@@ -26,11 +28,14 @@ CHOICE = r"[\w-]{1,20}=[\w-]{1,30}"
 """How a reading is chosen: ``FW-66=each-turn``."""
 
 
-def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, until: str) -> Mapping[str, Any]:
+def said_state(
+    ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str, until: str
+) -> Mapping[str, Any]:
     """A state of the ruleset, or of the referee's own, as an entry keeps it. Raises Refused.
 
     A count may stand before a state that is counted: ``2 morale markers`` is ``markers 2``.
     """
+    rules = loaded.ruleset.name
     if FIGURE.fullmatch(state):
         state, value = counted_state(ledger.states, owner, state, value), state
     if state == READING and READING not in ledger.states:
@@ -42,6 +47,10 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
     state = as_of_plane(ledger, who, state)
     known = ledger.states.get(state)
     _check_in_play(ledger, who, owner, known)
+    if known is not None and known.of == "game" and who != GAME:
+        raise Refused(f"{state} is of the game: {f'set game {state} {value}'.strip()}")
+    if known is not None and known.of in ("side", "enemy side") and ledger.sides and who not in ledger.sides:
+        raise Refused(f"{state} is of a side: {f'set {ledger.sides[0]} {state} {value}'.strip()}")
     if until and moment_from(until) is None:
         raise Refused(f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name")
     if state.startswith(HIDE):
@@ -50,6 +59,8 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
             raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
     elif known is None:
         check_name(state)
+        if value and not until and is_own(ledger, state):
+            check_own(ledger, loaded, owner, state, value)
         given = () if value or until else given_by(state, ledger.states.values())
         if given:
             others = " or ".join([f"set {owner} {one}" for one in given])
@@ -179,6 +190,10 @@ def owner_called(ledger: Ledger, name: str, state: str) -> str:
         return name
     if not state and any(True for _ in ledger.units_at(name)):
         return name
+    given = given_by(state, ledger.states.values()) if state and known is None and ledger.units else []
+    if given:
+        of_unit = f"set {next(iter(ledger.units))} {given[0]}"
+        raise Refused(f"nobody in play is called {in_short(name)}, and {state} is said of a unit: {of_unit}")
     raise Refused(f"nobody in play is called {in_short(name)}{nearest(name.lower(), everybody)}; who lists them")
 
 

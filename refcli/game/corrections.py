@@ -7,8 +7,9 @@ from refcli.core.errors import Refused
 from refcli.core.request import uncounted
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
-from refcli.game.supply import complete
+from refcli.game.supply import Completed, complete
 from refcli.plain import Plain
+from refcli.plain.dump import ruling_to
 
 
 def out_of_step(game: Game, after: int = 0) -> dict[int, tuple[str, ...]]:
@@ -34,6 +35,8 @@ def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Itera
     except Refused as error:
         yield f"ruling {number}: {error}"
         return
+    if _comes_to_the_same_nothing(game, entry, done):
+        return
     then = dict.fromkeys((one["owner"], one["what"]) for one in entry.get("supplied", ()))
     now = dict.fromkeys((one.owner, one.what) for one in done.supplied)
     new = [one for one in now if one not in then]
@@ -54,3 +57,15 @@ def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Itera
 def _name(what: str) -> str:
     """What was counted, or the field that was filled, whatever its number: ``markers`` of ``markers 2``."""
     return uncounted(what)[1].partition(" ")[0]
+
+
+def _comes_to_the_same_nothing(game: Game, entry: Plain, done: Completed) -> bool:
+    """Whether nothing was tried by a ruling, and would be now: whatever is brought to it, nobody is touched."""
+    given, then = entry["given"], entry["ruling"]
+    if game.ledger.is_attempt(given["procedure"], then["outcome"]):
+        return False
+    try:
+        record = game.referee.rule(game.referee.case({"rules": game.rules, **done.plain}), given["seed"])
+    except Refused:
+        return False
+    return bool(ruling_to(record, ("verdict",))["verdict"] == then["verdict"])

@@ -196,7 +196,7 @@ class Game(GameFile):
         """The referee says a state by hand: one of the ruleset, or of his own."""
         from refcli.game.by_hand import said_state  # a ruling does without, as below
 
-        return self.act("set", **said_state(self.ledger, self.rules, owner, state, value, until))
+        return self.act("set", **said_state(self.ledger, self.loaded, owner, state, value, until))
 
     def unset(self, owner: str, state: str) -> Answer:
         """The referee takes a state back."""

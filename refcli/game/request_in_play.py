@@ -259,7 +259,7 @@ class RequestInPlay:
             for term in terms:
                 if term.unit and not term.unit.rows:
                     noun = self.words.fields[name].field.noun
-                    raise Refused(f"{term.owner} is {PLANE}, and no {noun} for {self.procedure.name}")
+                    raise Refused(f"{term.owner} is an {PLANE}, and no {noun} for {self.procedure.name}")
 
     def texts(self) -> Iterator[tuple[str, str]]:
         """Values of text fields that may own states, as an aircraft does that is no unit of the charts."""

@@ -6,7 +6,7 @@ from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.request import Term, uncounted
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD
-from refcli.game.units import NO_UNITS, ROW, SIDES, Unit, check_name, row_for
+from refcli.game.units import NO_UNITS, PLANE, PLANES, ROW, SIDES, Unit, check_name, row_for
 from refcli.plain.vocabulary import meant, number, one_of_these, whole_number
 from refcli.referee.referee import LoadedRuleset
 
@@ -120,6 +120,10 @@ class Roster:
             row = [*then, *[one for one, _ in unit.rows], ROW][0]
             return f"{unit.name}: so many of a row are said with an x: {bare[0]}x{row}"
         side = _side_named(words) or unit.side
+        if PLANE in self.texts and not unit.rows and (PLANE.startswith(word.lower()) or word.lower() in PLANES):
+            last = side or [one for one in words if "=" not in one][-1]
+            typed = f"add {unit.name} {PLANE} {'SIDE' if last == word else last}"
+            return f"{unit.name}: {PLANE} is the word for a plane: {typed}"
         why = f"{unit.name}: {in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}"
         if side and side != word:
             return why if unit.rows else f"{why}; what no chart knows has its side alone: add {unit.name} side={side}"

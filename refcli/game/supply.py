@@ -258,6 +258,8 @@ def what_was_supplied(supplied: Iterable[Supplied]) -> list[str]:
     for one in supplied:
         since = f"turn {one.held.turn}, " if one.held.turn else ""
         by = "as you said" if one.held.by_hand else f"{since}ruling {one.held.entry}" if one.held.entry else ""
+        if not (by or since) and isinstance(one.held.value, str):  # what a hook alone tells, in words of its own
+            by = one.held.said
         found.setdefault((one.owner, by), []).append(one.what)
     return [
         f"{f'{owner}: ' if owner else ''}{', '.join(dict.fromkeys(what))}{f' ({by})' if by else ''}"

@@ -22,6 +22,9 @@ SUB_UNIT = "sub-unit"
 PLANE = "aircraft"
 """What a unit is that no chart knows."""
 
+PLANES = ("plane", "planes", "airplane", "aeroplane", "fighter", "bomber")
+"""Other words for it."""
+
 ROW = "ROW"
 """What stands for one of several rows in a line that is to be typed."""
 

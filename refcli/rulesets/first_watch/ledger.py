@@ -63,6 +63,8 @@ PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "
 class FirstWatch(Hook):
     """Who is lost and when, which step a unit fires in, what a battery fired at, how long a plane flies."""
 
+    heeds = ("observer",)
+
     def strength(self, unit: Any) -> int:
         """A battery is as many as its guns. Source: first-watch.txt 94, 100."""
         return strength_of(unit)

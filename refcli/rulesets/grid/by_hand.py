@@ -1,4 +1,4 @@
-"""What a referee says by hand and cannot be so. Source: grid.txt 50-56, 72, 166, 181, 189, 209, 214-228."""
+"""What a referee says by hand and cannot be so. Source: grid.txt 50-56, 72, 81-83, 166, 175-181, 189, 209, 214-228."""
 
 import re
 from collections.abc import Iterator
@@ -7,12 +7,15 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.limits import in_short
+from refcli.rulesets.grid.effects import CELL
 from refcli.rulesets.grid.hours import TIME
-from refcli.rulesets.grid.in_play import of
+from refcli.rulesets.grid.in_play import never_moves, of
 from refcli.rulesets.grid.isolation import ISOLATED
 from refcli.rulesets.grid.light import HOURS
-from refcli.rulesets.grid.moves import COMBAT_MOVE, NO_COMBAT_MOVE
+from refcli.rulesets.grid.moves import COMBAT_MOVE, NO_COMBAT_MOVE, bars_of_enemy, bars_of_square
 from refcli.rulesets.grid.planes import LOST, is_plane
+from refcli.rulesets.grid.squares import feature_of
+from refcli.rulesets.grid.terrain import FEATURES, named
 
 CLOCK = Source(section="Game Clock", lines="50-56")
 PLANES = Source(section="Aircraft Sorties", lines="214-219")
@@ -27,6 +30,12 @@ ON_THE_GROUND = ("in", "in-contact", "square", "enemy-adjacent", "isolated", "mo
 """What is said of a unit on the table."""
 IN_THE_AIR = ("aircraft-disrupted", "shot-down", "flown")
 """What is said of a plane."""
+QUALITY = {"poor": "elite", "elite": "poor"}
+"""What troops are of, and are not of as well."""
+OF_QUALITY = Source(section="Regroup", lines="175, 177")
+SAID_OF_SQUARES = ("at", "on", "position")
+"""Words for the square that a unit is in."""
+SQUARE = Source(section="Terrain", lines="81-83")
 STANDS = Source(section="Strongpoints", lines="228")
 
 
@@ -34,6 +43,24 @@ def never_so(state: str, value: Any) -> Iterator[tuple[str, Source]]:
     """An hour that no clock shows."""
     if state in ("time", *HOURS.values()) and not re.fullmatch(TIME, str(value)):
         yield f"{in_short(str(value))} is no time of day: set game {state} 09:05", CLOCK
+
+
+def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Iterator[tuple[str, Source]]:
+    """What is never said of the square that a unit is in: it is no feature, holds no enemy, and in the open two units.
+
+    Source: grid.txt 81-83, 106.
+    """
+    if owner not in ledger.units:
+        return
+    if state in SAID_OF_SQUARES and re.fullmatch(CELL, value):
+        yield f"{value} is a square: set {owner} square {value}", SQUARE
+    if state == "square" and named(value) in FEATURES:
+        yield f"{value} is terrain, and no square: set {owner} in {named(value)}", SQUARE
+    elif state == "square":
+        yield from bars_of_enemy(ledger, value, [owner])
+        if not feature_of(ledger, owner):
+            for said, source in bars_of_square(ledger, value, [owner]):
+                yield f"{said}: in a feature of it, set {owner} in Woods first", source
 
 
 def never_of(ledger: Keeper, owner: str, state: str) -> Iterator[tuple[str, Source]]:
@@ -56,9 +83,11 @@ def never_of(ledger: Keeper, owner: str, state: str) -> Iterator[tuple[str, Sour
         return
     if state in IN_THE_AIR:
         yield of(owner, "{unit:is|are} no plane"), LOST
-    if state == "moved" and any(ledger.figure("movement", row, "cross-country") == 0 for row in unit.stands_for):
+    if state == "moved" and never_moves(ledger, owner):
         yield of(owner, "{unit:does|do} not move"), STANDS
     if state == "combat-move" and not any(ledger.figure("units", row, "combat-move") for row in unit.stands_for):
         yield of(owner, NO_COMBAT_MOVE), COMBAT_MOVE
+    if (other := QUALITY.get(state)) and ledger.has(owner, other):
+        yield of(owner, f"{{unit:is|are}} {other} already: set {owner} no-{other} first"), OF_QUALITY
     if state == "isolated" and not ledger.has(owner, "disrupted"):
         yield of(owner, f"{{unit:is|are}} not disrupted, and not isolated: set {owner} disrupted first"), ISOLATED

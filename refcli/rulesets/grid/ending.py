@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.states import GAME
+from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.hours import TIME, is_past
 
 END = Source(section="End of the game", lines="184")
@@ -43,3 +43,44 @@ def is_over(ledger: Keeper) -> bool:
 def most_lost(ledger: Keeper) -> int:
     """The units lost by the side that has lost more."""
     return max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0)
+
+
+def losses_of_most(ledger: Keeper) -> Held:
+    """The losses of the side that has lost more; of none where nobody has lost any."""
+    held = [one for one in (ledger.has(side, "losses") for side in ledger.sides) if one]
+    return max(held, key=lambda one: int(one.value), default=Held(ledger.states["losses"], 0))
+
+
+def lose_by_hand(ledger: Keeper, name: str) -> None:
+    """Who is said to be out of play is lost, as one whom a ruling eliminates; a plane is no unit of the army.
+
+    Source: grid.txt 169, 184.
+    """
+    units = units_of(ledger, name)
+    out, side = ledger.is_out(name), ledger.side_of(name)
+    known = ledger.has(side, "losses") if side else None
+    if units and out and out.by_hand and side and not (known and known.entry >= out.entry):
+        ledger.begin(side, "losses", len(units), out.entry)
+        if is_over(ledger) and not ledger.has(GAME, "ended"):
+            ledger.begin(GAME, "ended", 1, out.entry)
+
+
+def bring_back(ledger: Keeper, name: str) -> None:
+    """Who is said not to be out of play is lost no more. Source: grid.txt 169, 184."""
+    for unit in units_of(ledger, name):
+        side = ledger.side_of(unit)
+        held = ledger.has(side, "losses") if side else None
+        if held:
+            ledger.end(side, "losses")
+            if int(held.value) > 1:
+                ledger.begin(side, "losses", int(held.value) - 1, held.entry)
+    ended = ledger.has(GAME, "ended")
+    if ended and not ended.by_hand and not is_over(ledger):
+        ledger.end(GAME, "ended")
+
+
+def units_of(ledger: Keeper, name: str) -> list[str]:
+    """A unit that the charts know, or those of a group who are not lost for themselves."""
+    if name in ledger.units:
+        return [name] if ledger.units[name].rows else []
+    return [one for one, unit in ledger.units.items() if unit.group == name and not ledger.has(one, "out")]

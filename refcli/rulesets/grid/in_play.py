@@ -41,14 +41,19 @@ def is_one(ledger: Keeper, unit: str, column: str, word: str) -> bool:
     return any(ledger.figure("units", row, column) == word for row in ledger.units[unit].stands_for)
 
 
+def never_moves(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit stays where it is, as strongpoints do. Source: grid.txt 228."""
+    return any(ledger.figure("movement", row, "cross-country") == 0 for row in ledger.units[unit].stands_for)
+
+
 def fires_indirectly(ledger: Keeper, unit: str) -> bool:
     """Whether a unit is artillery or mortars, which alone fire at what they do not see. Source: grid.txt 66."""
     return any(is_one(ledger, unit, "indirect", guns) for guns in ("artillery", "mortars"))
 
 
 def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
-    """The conditions that are stated of those in a field, or of the whole ruling."""
-    terms = plain[field]
+    """The conditions that are stated of those in a field, if anybody is named in it, or of the whole ruling."""
+    terms = plain.get(field) or ()
     said = [word for text in ([terms] if isinstance(terms, str) else terms) for word in text.split("+")[1:]]
     return [*said, *plain["conditions"]]
 

@@ -7,15 +7,15 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, given_to_attacker, is_adjacent, left_alone
-from refcli.rulesets.grid.by_hand import never_of, never_so
-from refcli.rulesets.grid.ending import END, agreed_anew, lost_now, most_lost
+from refcli.rulesets.grid.by_hand import never_at, never_of, never_so
+from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, losses_of_most, lost_now, most_lost
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
-from refcli.rulesets.grid.in_play import acting, is_one, of, targets
+from refcli.rulesets.grid.in_play import acting, is_one, never_moves, of, targets
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, due_to_isolated
 from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, light_goes_with
 from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge
 from refcli.rulesets.grid.observers import bars_of_guns, bars_of_which_officer, nobody_observes
-from refcli.rulesets.grid.officers import DIRECTS, bars_of_officer, directs, no_officer, which_officer
+from refcli.rulesets.grid.officers import bars_of_officer, directed_by, no_officer, which_officer
 from refcli.rulesets.grid.planes import (
     LOST,
     aa_guns,
@@ -100,14 +100,17 @@ class Grid(Hook):
         agreed_anew(ledger)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """What ends the game may be agreed anew. Source: grid.txt 184."""
+        """What ends the game may be agreed anew; who is said to be out of play is lost. Source: grid.txt 169, 184."""
         if name == GAME:
             agreed_anew(ledger)
+        elif ledger.is_out(name):
+            lose_by_hand(ledger, name)
 
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
         """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 72, 81-97, 166, 181-228."""
         yield from never_so(state, value)
         yield from never_of(ledger, owner, state)
+        yield from never_at(ledger, owner, state, str(value))
         if state == "in":
             yield from never_in(ledger, owner, str(value))
 
@@ -118,8 +121,10 @@ class Grid(Hook):
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it; who is disrupted no more is not isolated.
 
-        Source: grid.txt 181, 212.
+        Who is out of play no more is not lost. Source: grid.txt 181, 184, 212.
         """
+        if state == "out":
+            bring_back(ledger, owner)
         if state == "disrupted":
             ledger.end(owner, "isolated")
         light_goes_with(ledger, state)
@@ -133,9 +138,11 @@ class Grid(Hook):
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
         """Who may enter what it has moved up to, and who may be next to an enemy; who has fired does neither.
 
-        Source: grid.txt 81, 104, 108, 111, 120, 174, 181.
+        Nor who has moved, or never moves. Source: grid.txt 81, 101-111, 120, 174, 181, 228.
         """
         there = [unit for unit in ledger.units if ledger.side_of(unit) in (side, "") and not ledger.is_out(unit)]
+        if phase == "Movement":
+            there = [unit for unit in there if not (ledger.has(unit, "moved") or never_moves(ledger, unit))]
         idle = [unit for unit in there if not ledger.has(unit, "fought")]
         yield from due_to_disrupted(ledger, [unit for unit in idle if ledger.units[unit].rows], phase)
         for unit in idle:
@@ -172,8 +179,9 @@ class Grid(Hook):
         A wreck blocks the bridge that it lies on. The only Forward Observation Officer of a side directs its artillery.
         Source: grid.txt 68-70, 120, 181, 191, 209.
         """
-        if (procedure, field) == ("bombard", "attackers") and unit and directs(ledger, plain, unit):
-            yield "foo", 1, DIRECTS
+        officer = directed_by(ledger, plain, unit) if (procedure, field) == ("bombard", "attackers") and unit else None
+        if officer:
+            yield "foo", 1, officer
         if procedure == "strafe" and field == "target" and unit and aa_near(ledger, unit):
             yield "aa-near", 1, BETWEEN
         if (procedure, field) == ("move", "mover"):
@@ -216,8 +224,7 @@ class Grid(Hook):
         Source: grid.txt 58, 184, 209.
         """
         if procedure == "clock" and plain.get("limit") is not None:
-            known = ledger.has(GAME, "most-losses") or Held(ledger.states["losses"])
-            yield "casualties", most_lost(ledger), known
+            yield "casualties", most_lost(ledger), losses_of_most(ledger)
         between = measured(ledger, plain) if procedure == "fire" else None
         if between:
             yield "range", between.value, between

@@ -25,7 +25,8 @@ class MoveOutcome(Outcome):
     ENTERS = (
         "enters",
         True,
-        "{The mover} may enter {the into}: [by_road?{squares:square} by road][!by_road?that is its whole move].",
+        "{The mover} may enter {the into}: "
+        "[by_road?{squares:square} by road][!by_road?that is {mover:its|their} whole move].",
     )
     LEAVES = "has to leave", True, "{The mover} must try to move away from the enemy: {squares:square}."
     MOVES_UP = "moves up", False, "{The mover} may move up to the edge of {the into}, and enter next turn."

@@ -88,8 +88,9 @@ def bars_of_staying(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iter
         return
     still = {enemy for enemy, _ in enemies_beside(ledger, unit, square)}
     for enemy, one in [(enemy, one) for enemy, one in enemies_beside(ledger, unit) if enemy in still][:1]:
-        said = f"starts next to {enemy} ({one.here} to {one.there}) and would stay next to {enemy} in {square}"
-        yield of(unit, f"{said}: {{unit:it|they}} may only move away"), STARTS_ADJACENT
+        starts = f"{{unit:starts|start}} next to {enemy} ({one.here} to {one.there})"
+        stays = f"would stay next to {enemy} in {square}: {{unit:it|they}} may only move away"
+        yield of(unit, f"{starts} and {stays}"), STARTS_ADJACENT
 
 
 def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[str]) -> Iterator[tuple[str, Source]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.states import Held, State
+from refcli.core.states import WORD, Held, State
 from refcli.rulesets.grid.in_play import (
     INFANTRY,
     acting,
@@ -19,8 +19,8 @@ from refcli.rulesets.grid.in_play import (
 
 OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
 
-DIRECTS = Held(State("foo", "unit", "Forward Observation Officer", OFFICER), 1, 0, 0)
-"""What the only officer of a side gives to its artillery."""
+DIRECTS = State("foo", "unit", "{value}", OFFICER, WORD)
+"""What the only officer of a side gives to its artillery, by the unit that he is with."""
 
 
 def officers_of(ledger: Keeper, side: str) -> list[str]:
@@ -43,14 +43,16 @@ def has_officer(ledger: Keeper, unit: str) -> bool:
     return told or is_one(ledger, unit, "reconnaissance", "yes")
 
 
-def directs(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
-    """Whether an officer directs a unit, as far as the game knows: the only one of its side directs its artillery.
+def directed_by(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Held | None:
+    """The officer who directs a unit, as far as the game knows: the only one of its side directs its artillery.
 
     Guns that see the target themselves need none; where nobody observes it, neither does he.
     """
-    if not is_one(ledger, unit, "indirect", "artillery") or len(officers_of(ledger, ledger.side_of(unit))) != 1:
-        return False
-    return not {"in-sight", "unobserved"} & said_of_attacker(plain, unit)
+    officers = officers_of(ledger, ledger.side_of(unit))
+    if not is_one(ledger, unit, "indirect", "artillery") or len(officers) != 1:
+        return None
+    needs_none = {"in-sight", "unobserved"} & said_of_attacker(plain, unit)
+    return None if needs_none else Held(DIRECTS, f"with {officers[0]}")
 
 
 def which_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
