@@ -1,6 +1,6 @@
 """Who is named by a type while units of it are in play: which of them is it? Source: first-watch.txt 30-36, 60, 79."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
@@ -18,6 +18,7 @@ from refcli.rulesets.first_watch.in_play import (
     planes_of,
     word_of,
 )
+from refcli.rulesets.first_watch.weapons import first_said
 
 ACTS = {
     "move": ("mover", Source(section="Land Movement Phase; Movement", lines="30, 39")),
@@ -52,11 +53,23 @@ def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> B
             beside = [unit for unit in found if fires_it_beside(ledger, procedure, word, unit)]
             names = " or ".join([unit for unit in found if unit not in beside] or found)
             first = f"phase {names} small-arms, then " if beside == found else ""
-            yield f"which {word} is it? {first}{procedure} {names}", source
+            lines = with_weapon(ledger, procedure, [word, *rows_meant(plain, field, word)], found)
+            yield f"which {word} is it? {lines or f'{first}{procedure} {names}'}", source
     for word in nameless(plain, "target") if procedure in AT and ledger.turn else ():
         if found := [*units_of(ledger, plain, "target", word)]:
             actors = ",".join(plain["names"].get(field) or []) or typed(plain, field)
             yield f"which {word} is it? {procedure} {actors} {' or '.join(found)}", AT[procedure]
+
+
+def with_weapon(ledger: Keeper, procedure: str, words: Sequence[str], found: Sequence[str]) -> str:
+    """The lines by which the units found fire a weapon that some of them would not; empty where all would.
+
+    ``set bb weapon piat, then fire bb``. Source: first-watch.txt 69, 131.
+    """
+    said = {unit: next(filter(None, [first_said(ledger, procedure, one, unit) for one in words]), "") for unit in found}
+    as_it_is = [unit for unit in found if not said[unit]]
+    lines = [f"{said[unit]}{procedure} {unit}" for unit in found if said[unit]]
+    return "; or ".join([*([f"{procedure} {' or '.join(as_it_is)}"] if as_it_is else []), *lines]) if lines else ""
 
 
 def typed(plain: Mapping[str, Any], field: str) -> str:

@@ -24,6 +24,7 @@ from refcli.rulesets.first_watch.in_play import (
     word_of,
 )
 from refcli.rulesets.first_watch.turn import LEVELS
+from refcli.rulesets.first_watch.weapons import first_said
 
 FLYING = "Aircraft Movement"
 
@@ -66,7 +67,10 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     elif procedure == "strafe" and ledger.turn and planes_of(ledger) and not actor:
         if not is_row(ledger, plain.get("attacker"), "aircraft"):
             there = [plane for plane in planes_of(ledger) if ledger.has(plane, "in-play")]
-            yield f"which plane strafes? strafe {' or '.join(there) or 'PLANE'}", STRAFES
+            word = word_of(plain.get("attacker"))
+            lines = [f"{first}strafe {one}" for one in there if (first := first_said(ledger, procedure, word, one))]
+            told = "; or ".join(lines) or f"strafe {' or '.join(there) or 'PLANE'}"
+            yield f"which plane strafes? {told}", STRAFES
     elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
         if "jettison" not in f"{plain['conditions']} {plain.get('plane')}":
             yield from bars_of_target(ledger, actor, plain)

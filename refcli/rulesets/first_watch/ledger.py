@@ -59,6 +59,7 @@ from refcli.rulesets.first_watch.steps import (
     bars_of_fire,
     bars_of_phase,
 )
+from refcli.rulesets.first_watch.weapons import bars_of_weapon, name_weapon, other_weapon, weapon_fired
 
 YEAR = Source(section="Initiative Phase", lines="29")
 YEAR_OF_SHOT = Source(section="Main Gun Fire, example", lines="90")
@@ -178,6 +179,7 @@ class FirstWatch(Hook):
         count_bombs(ledger, name)
         if name in ledger.units:
             take_off(ledger, name)
+            name_weapon(ledger, name)
             if (way := ledger.has(name, "way")) and way.by_hand and way.value and not ledger.has(name, "moved"):
                 ledger.begin(name, "moved", 1, 0)
             lose_all(ledger, name, 0)
@@ -236,6 +238,8 @@ class FirstWatch(Hook):
         check_load(ledger, procedure, field, unit)
         if procedure == "fire" and field == "attacker" and is_vehicle(ledger, unit):
             return fired_beside(ledger, unit)
+        if weapon := weapon_fired(ledger, procedure, field, unit):
+            return weapon
         if procedure == "bomb" and is_plane(ledger, unit) and ledger.is_out(unit):
             raise Refused(f"{unit} is out of play; set {unit} no-out takes it back")
         if procedure == "move" and is_gun(ledger, unit):
@@ -292,6 +296,7 @@ class FirstWatch(Hook):
         if any(ledger.is_out(name) for name in names.values()):
             return
         if procedure in ("fire", "penetrate", "close-assault"):
+            yield from bars_of_weapon(ledger, plain) if procedure == "fire" else ()
             yield from bars_of_fire(ledger, plain)
         elif procedure == "phase":
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
@@ -314,6 +319,7 @@ class FirstWatch(Hook):
             yield from unfired(ledger, deed.given)
         yield from planes_not_kept(ledger, deed)
         yield from doubts(ledger, deed)
+        yield from other_weapon(ledger, deed)
         yield from lost_before(ledger, deed) if deed.procedure in FIRES else ()
         yield from lost_besides(ledger, deed)
         for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():

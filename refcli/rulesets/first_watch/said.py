@@ -28,6 +28,7 @@ from refcli.rulesets.first_watch.in_play import (
 )
 from refcli.rulesets.first_watch.steps import NOT_STATIONARY, STATIONARY
 from refcli.rulesets.first_watch.turn import LEVELS
+from refcli.rulesets.first_watch.weapons import WEAPON, no_such_weapon
 
 ABOARD = Source(section="Small Arms, example", lines="62-67")
 OBSERVER = Source(section="Artillery Fire", lines="94, 102")
@@ -138,6 +139,8 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, "{unit:is|are} no vehicle"), TRACKS
     elif state in ON_FOOT and (is_vehicle(ledger, owner) or is_plane(ledger, owner)):
         yield of(owner, "{unit:is|are} no infantry"), INFANTRY
+    elif state == WEAPON:
+        yield from no_such_weapon(ledger, owner, str(value))
     elif state == "altitude":
         yield from not_at(ledger, owner, str(value))
     elif state in ("way", "hits"):
