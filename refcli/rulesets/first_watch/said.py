@@ -11,7 +11,7 @@ from refcli.core.hook import Keeper
 from refcli.core.names import names_like
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.flights import AIR_TARGETS, FLIGHT, SKIES
-from refcli.rulesets.first_watch.impacts import BATTERY
+from refcli.rulesets.first_watch.impacts import BATTERY, fired_mission
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     crew_of,
@@ -26,6 +26,7 @@ from refcli.rulesets.first_watch.in_play import (
     strength_of,
     type_figure,
 )
+from refcli.rulesets.first_watch.kinds import GUN, PLANE, VEHICLE, kind_of
 from refcli.rulesets.first_watch.steps import NOT_STATIONARY, STATIONARY
 from refcli.rulesets.first_watch.turn import LEVELS
 from refcli.rulesets.first_watch.weapons import WEAPON, no_such_weapon
@@ -64,6 +65,13 @@ YEARS = Source(section="Initiative Phase; Main Gun Fire, example", lines="29, 90
 DROPS = Source(section="Optional rules", lines="161")
 TRACKS = Source(section="Optional rules", lines="153")
 INFANTRY = Source(section="Optional rules", lines="155")
+SURRENDER = Source(section="Optional rules", lines="158")
+
+INSTEAD_OF_FIRE = {
+    "assaulting": ("fired this turn, and cannot assault", INFANTRY),
+    "forcing-surrender": ("attacked this turn: to force a surrender takes the place of that", SURRENDER),
+}
+"""What nobody does who has fired, or attacked, this turn: why not, and where it stands."""
 
 
 def wrongly_named(ledger: Keeper, owner: str, state: str, value: str) -> Bars:
@@ -137,8 +145,10 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, "{unit:is|are} no artillery, which fires missions"), OBSERVER
     elif state == "immobilised" and not is_vehicle(ledger, owner):
         yield of(owner, "{unit:is|are} no vehicle"), TRACKS
-    elif state in ON_FOOT and (is_vehicle(ledger, owner) or is_plane(ledger, owner)):
+    elif state in ON_FOOT and kind_of(ledger, owner) in (GUN, VEHICLE, PLANE):
         yield of(owner, "{unit:is|are} no infantry"), INFANTRY
+    elif state in INSTEAD_OF_FIRE and has_attacked(ledger, owner):
+        yield of(owner, f"{{unit:has|have}} {INSTEAD_OF_FIRE[state][0]}"), INSTEAD_OF_FIRE[state][1]
     elif state == WEAPON:
         yield from no_such_weapon(ledger, owner, str(value))
     elif state == "altitude":
@@ -157,6 +167,13 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, "{unit:has|have} {left:gun} left", left=left_of(ledger, owner)), BATTERY
     elif state == "part-fired" and value > many:
         yield of(owner, "{unit:is|are} {many} in all", many=many), how_many(ledger, owner)
+
+
+def has_attacked(ledger: Keeper, unit: str) -> bool:
+    """Whether all of a unit in play have fired this turn, or a plane has made its attacks. Source: 155, 158."""
+    size = type_figure(ledger, unit, "size") if is_plane(ledger, unit) else None
+    attacked = bool(size) and ledger.value(unit, "attacks") >= size
+    return attacked or bool(ledger.has(unit, "fired") or fired_mission(ledger, unit))
 
 
 def not_at(ledger: Keeper, plane: str, level: str) -> Bars:
