@@ -50,8 +50,10 @@ def due_in(ledger: Keeper, phase: str) -> Bars:
             first = f"back, then anti-air {unit} {' or '.join(planes)}"
             yield of(unit, f"{{unit:has|have}} not fired at planes; if any is within range: {first}"), FLAK
         elif phase == FLYING and flies:
-            if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
+            if aborts and aborts.turn >= ledger.turn - 1:  # at length in the movement after it, then in a word
                 yield of(unit, LEAVES), ABORTS
             turn, turns = turn_in_play(ledger, unit), ledger.figure("flight", "turns", "")
             leaves = f", {turn - turns} too many: set {unit} out" if turn > turns else ""
+            if aborts and aborts.turn < ledger.turn - 1 and not leaves:
+                leaves = f", and still aborting: once it is gone, set {unit} out"
             yield f"{unit}: turn {turn} in play{leaves}", FLIGHT
