@@ -754,3 +754,11 @@ def test_a_report_tells_what_a_unit_carries_by_any_name_of_it(rows: list[str], s
     """L8, 58."""
     unit = Unit("one", tuple((row, 1) for row in rows))
     assert Labels(referee().loaded("first-watch")).said(unit) == said
+
+
+def test_a_fix_of_an_air_combat_tells_the_total_that_it_is_held_against(run: Run) -> None:
+    """The opponent's die stays as it was, and shoots the attacker down. L117."""
+    lines = "add me bf-109g german\nadd spi spitfire-ix british\nnext Air\n"
+    lines += "move me -a medium\nmove spi -a medium\nnext\nair-combat spi me : 4 3\nfix 1 2\n"
+    told = run("-R", "fw", "table", "evening.jsonl", stdin=lines).out.partition("what changed")[2]
+    assert "Spi: 2+6=8" in told and "Me: 3+6=9" in told
