@@ -38,6 +38,7 @@ from refcli.rulesets.first_watch.in_play import (
     is_artillery,
     is_gun,
     is_plane,
+    is_row,
     is_small_arm,
     is_vehicle,
     left_of,
@@ -247,6 +248,8 @@ class FirstWatch(Hook):
         is_target = field in ("target", "targets") and procedure in ON_THE_GROUND
         if is_target and is_plane(ledger, unit) and not (has_speed(ledger, unit) or is_gun(ledger, unit)):
             raise Refused(f"{unit} is in the air: anti-air and air-combat are for planes")
+        if procedure == "bomb" and field == "attacker" and is_row(ledger, load := load_of(ledger, unit), "bombs"):
+            return load
         return bomb_of(ledger, unit) if procedure == "burst" and field == "attacker" and is_plane(ledger, unit) else ""
 
     def gives(

@@ -96,7 +96,7 @@ def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
         yield of(owner, "{unit:is a plane, and rides in nothing|are planes, and ride in nothing}"), source
     elif state == "aboard" and is_vehicle(ledger, owner) and is_vehicle(ledger, named):
         yield of(owner, f"{{unit:is a vehicle|are vehicles}}, and not aboard {named}"), source
-    elif state == "aboard" and ledger.is_out(named):
+    elif ledger.is_out(named):
         yield of(named, "{unit:is|are} out of play"), source
     elif state == "aboard" and ledger.has(named, "lost"):
         yield of(named, "{unit:was|were} destroyed in this step, and {unit:carries|carry} nobody"), source

@@ -77,7 +77,8 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
                 STEPS,
             )
         elif phase in FIRE_STEPS and step and step != phase and not may_fire_last(ledger, unit, phase):
-            yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+            held = f", or in {LAST}" if (step, phase) == (FIRST, SLOW) and is_vehicle(ledger, unit) else ""
+            yield of(unit, f"{{unit:fires|fire}} in {step}{held}"), STEPS
         elif phase == FIRST and moved and ledger.has(unit, "small-arms") and is_without_machinegun(ledger, unit):
             yield without_machinegun(ledger, unit), MACHINEGUNS
         elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
