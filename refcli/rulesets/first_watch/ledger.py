@@ -11,6 +11,7 @@ from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.by_type import bars_of_types, nameless, planes_not_kept
+from refcli.rulesets.first_watch.credited import counter_owed, credit
 from refcli.rulesets.first_watch.doubts import doubts, lost_besides
 from refcli.rulesets.first_watch.due import due_in
 from refcli.rulesets.first_watch.flights import bars_of_planes
@@ -179,7 +180,9 @@ class FirstWatch(Hook):
         keep_last_said(ledger, name)
         count_bombs(ledger, name)
         if name in ledger.units:
+            owed = counter_owed(ledger, name)
             take_off(ledger, name)
+            credit(ledger, name, owed)
             name_weapon(ledger, name)
             if (way := ledger.has(name, "way")) and way.by_hand and way.value and not ledger.has(name, "moved"):
                 ledger.begin(name, "moved", 1, 0)
