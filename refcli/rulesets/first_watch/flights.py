@@ -164,6 +164,22 @@ def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_of_weather(ledger, plane, plain)
 
 
+def level_meant(ledger: Keeper, plain: Mapping[str, Any], word: str) -> str:
+    """The field of the level that a word says of a plane's move: where it enters or, once it is there, where it goes.
+
+    Of one that was said to be at a level, and enters, that is not known. Source: first-watch.txt 111.
+    """
+    begun = str(plain.get("mover") or "").lower()
+    units = [unit for unit in ledger.units if unit.lower() == begun]
+    units = units or [unit for unit in ledger.units if begun and unit.lower().startswith(begun)]
+    if not (units and ledger.turn and len(word) > 1 and any(level.startswith(word.lower()) for level in LEVELS)):
+        return ""
+    there = {(bool(ledger.has(unit, "in-play")), bool(ledger.has(unit, "altitude"))) for unit in units}
+    fields = [field for field, so in (("altitude", (False, False)), ("to", (True, True))) if there == {so}]
+    flies = all(is_plane(ledger, unit) for unit in units)
+    return next((field for field in fields if flies and plain.get(field) in (None, "")), "")
+
+
 def level_said(plain: Mapping[str, Any]) -> str:
     """The level that was said as a move has its terrain; else what stands for it. Source: first-watch.txt 111."""
     said = [level for level in LEVELS for one in terrain_of(plain) if len(one) > 1 and level.startswith(one.lower())]
@@ -186,10 +202,16 @@ def bars_of_dive(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_of_altitude(ledger, plane, plain)
 
 
+def level_called(word: str) -> str:
+    """A level by the whole of its name; what begins none, or several, as it was typed."""
+    begun = [level for level in LEVELS if word and level.startswith(word.lower())]
+    return begun[0] if len(begun) == 1 else word
+
+
 def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
     """No plane enters, climbs to or stays at an altitude that the weather closes. Source: first-watch.txt 111, 165."""
-    was, to = str(ledger.value(plane, "altitude", "")), str(plain.get("to") or "")
-    starts, enters = str(plain.get("altitude") or was), not ledger.has(plane, "in-play")
+    was, to = str(ledger.value(plane, "altitude", "")), level_called(str(plain.get("to") or ""))
+    starts, enters = level_called(str(plain.get("altitude") or was)), not ledger.has(plane, "in-play")
     shut = [level for level in (starts, to) if level and level not in ledger.value(GAME, "weather")]
     if shut and enters:
         yield f"the weather closes {shut[0]} altitude", SKIES

@@ -14,7 +14,7 @@ from refcli.rulesets.first_watch.by_type import bars_of_types, nameless, planes_
 from refcli.rulesets.first_watch.credited import counter_owed, credit
 from refcli.rulesets.first_watch.doubts import doubts, lost_besides
 from refcli.rulesets.first_watch.due import due_in
-from refcli.rulesets.first_watch.flights import bars_of_planes
+from refcli.rulesets.first_watch.flights import bars_of_planes, level_meant
 from refcli.rulesets.first_watch.impacts import (
     LANDMARK,
     bars_of_guns,
@@ -231,6 +231,10 @@ class FirstWatch(Hook):
             yield from [("plane", plane) for plane in (its_own or alone)]
         elif procedure == "bombard":
             yield from [("point", point) for point in shifted_point(ledger, plain)]
+
+    def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
+        """The level of a plane that enters is where it flies, of one in play where it goes. Source: 111."""
+        return level_meant(ledger, plain, word) if procedure == "move" else ""
 
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
         """What a plane dropped bursts by its name, or what it would drop; no gun moves by itself.
