@@ -3,7 +3,7 @@
 Source: first-watch.txt 30-36, 60-67, 94-100, 111-113, 163-166.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
@@ -12,7 +12,7 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.by_type import bars_of_types, nameless, planes_not_kept
 from refcli.rulesets.first_watch.credited import counter_owed, credit
-from refcli.rulesets.first_watch.doubts import doubts, lost_besides
+from refcli.rulesets.first_watch.doubts import doubts, lost_besides, observes, plotted_again
 from refcli.rulesets.first_watch.due import due_in
 from refcli.rulesets.first_watch.flights import bars_of_planes, level_meant
 from refcli.rulesets.first_watch.impacts import (
@@ -330,6 +330,7 @@ class FirstWatch(Hook):
         yield from planes_not_kept(ledger, deed)
         yield from doubts(ledger, deed)
         yield from other_weapon(ledger, deed)
+        yield from plotted_again(ledger, deed)
         yield from lost_before(ledger, deed) if deed.procedure in FIRES else ()
         yield from lost_besides(ledger, deed)
         for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
@@ -338,6 +339,10 @@ class FirstWatch(Hook):
             for state in [name for name in STANDS if ledger.has(unit, name)]:
                 said, source = ledger.states[state].text or state, ledger.states[state].source
                 yield of(unit, f"{{unit:has|have}} moved; no longer {said}? set {unit} no-{state}"), source
+
+    def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
+        """Who observes for a mission that is plotted does his part. Source: first-watch.txt 94, 102."""
+        return observes(ledger, unit)
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.

@@ -26,7 +26,7 @@ from refcli.rulesets.first_watch.in_play import (
     strength_of,
     type_figure,
 )
-from refcli.rulesets.first_watch.kinds import GUN, PLANE, VEHICLE, kind_of
+from refcli.rulesets.first_watch.kinds import FOOT, GUN, PLANE, VEHICLE, kind_of
 from refcli.rulesets.first_watch.steps import NOT_STATIONARY, STATIONARY
 from refcli.rulesets.first_watch.turn import LEVELS
 from refcli.rulesets.first_watch.weapons import WEAPON, no_such_weapon
@@ -63,6 +63,7 @@ ON_FOOT = ("assaulting", "crawling")
 
 YEARS = Source(section="Initiative Phase; Main Gun Fire, example", lines="29, 90")
 DROPS = Source(section="Optional rules", lines="161")
+HULL = Source(section="Main Gun Fire; Optional rules", lines="73, 153")
 TRACKS = Source(section="Optional rules", lines="153")
 INFANTRY = Source(section="Optional rules", lines="155")
 SURRENDER = Source(section="Optional rules", lines="158")
@@ -143,6 +144,9 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, NOT_STATIONARY), STATIONARY
     elif state in OF_BATTERIES and ledger.units[owner].rows and not is_artillery(ledger, owner):
         yield of(owner, "{unit:is|are} no artillery, which fires missions"), OBSERVER
+    elif state == "hulldown" and kind_of(ledger, owner) == FOOT:
+        cover = f"{{unit:has|have}} no hull; {{unit:it is|they are}} in cover: set {owner} soft-cover"
+        yield of(owner, cover), HULL
     elif state == "immobilised" and not is_vehicle(ledger, owner):
         yield of(owner, "{unit:is|are} no vehicle"), TRACKS
     elif state in ON_FOOT and kind_of(ledger, owner) in (GUN, VEHICLE, PLANE):
