@@ -783,3 +783,12 @@ def test_a_report_names_every_roll_and_who_was_there(game: Game) -> None:
     assert [one.text for one in acts if one.text.startswith("s1")] == ["s1 is now: rifle, PIAT, infantry, British."]
     assert any("9 hits, location 3" in dice for one in acts for dice in one.dice)
     assert any(f"r2 (turn 1, ruling {fired})" in force.losses for force in told.forces)
+
+
+def test_what_belongs_to_another_line_is_told_that_line(run: Run) -> None:
+    """How far a tank moved, and guns that would drop bombs. L31-33, 94, 129."""
+    scene = "add t34 t-34-76 russia\nadd battery 3x76mm-zis3 russia\nnext Land\n"
+    moved = run("-R", "fw", "table", "evening.jsonl", stdin=f"{scene}move t34 open-ground 10\n").err
+    assert "how far is said next: move t34 open-ground, then phase t34 10" in moved
+    bombs = run("-R", "fw", "table", "second.jsonl", stdin=f"{scene}next Bombing\nbomb battery\n").err
+    assert "battery is a gun: a plane drops bombs, and guns bombard" in bombs

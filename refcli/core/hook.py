@@ -181,7 +181,7 @@ class Hook:
     def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
         """The field that a word without an option is for, of several that could hold it; empty where that is not known.
 
-        ``plain`` is what was asked for, as it was typed.
+        ``plain`` is what was asked for, as it was typed. Raises Refused for a word that another procedure takes.
         """
         return ""
 

@@ -47,6 +47,8 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
     """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
     if FIGURE.fullmatch(word):
         far = range_of(words.procedure) or figure_asked(words.procedure)
+        if far is None and (of_several := ledger.hook.field_meant(ledger, words.procedure.name, plain, word)):
+            return words.fields[of_several]
         if far is None or plain.get(far.name) is not None:
             return None
         return far if far.kind is float or word.isdecimal() else None

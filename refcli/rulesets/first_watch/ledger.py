@@ -36,10 +36,10 @@ from refcli.rulesets.first_watch.in_play import (
     fired_beside,
     has_moved,
     has_speed,
+    is_a,
     is_artillery,
     is_gun,
     is_plane,
-    is_row,
     is_small_arm,
     is_vehicle,
     left_of,
@@ -60,6 +60,7 @@ from refcli.rulesets.first_watch.steps import (
     FIRE_STEPS,
     bars_of_fire,
     bars_of_phase,
+    check_no_way,
 )
 from refcli.rulesets.first_watch.weapons import bars_of_weapon, name_weapon, other_weapon, weapon_fired
 
@@ -233,7 +234,12 @@ class FirstWatch(Hook):
             yield from [("point", point) for point in shifted_point(ledger, plain)]
 
     def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
-        """The level of a plane that enters is where it flies, of one in play where it goes. Source: 111."""
+        """The level of a plane that enters is where it flies, of one in play where it goes.
+
+        Raises Refused for the way that a vehicle went, which is told by its step. Source: first-watch.txt 31-33, 111.
+        """
+        if procedure == "move":
+            check_no_way(ledger, plain, word)
         return level_meant(ledger, plain, word) if procedure == "move" else ""
 
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
@@ -255,8 +261,8 @@ class FirstWatch(Hook):
         is_target = field in ("target", "targets") and procedure in ON_THE_GROUND
         if is_target and is_plane(ledger, unit) and not (has_speed(ledger, unit) or is_gun(ledger, unit)):
             raise Refused(f"{unit} is in the air: anti-air and air-combat are for planes")
-        if procedure == "bomb" and field == "attacker" and is_row(ledger, load := load_of(ledger, unit), "bombs"):
-            return load
+        if procedure == "bomb" and field == "attacker" and is_a(ledger, unit, "bombs"):
+            return load_of(ledger, unit)
         return bomb_of(ledger, unit) if procedure == "burst" and field == "attacker" and is_plane(ledger, unit) else ""
 
     def gives(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
 from refcli.core.sentence import listed
 from refcli.rulesets.first_watch.in_play import (
@@ -114,6 +115,15 @@ def without_machinegun(ledger: Keeper, unit: str) -> str:
     """How a vehicle of which no small arm was told has one. Source: first-watch.txt 31."""
     line = ledger.units[unit].added_as("lmg")
     return of(unit, "{unit:was|were} added without a machinegun: {line}", line=line)
+
+
+def check_no_way(ledger: Keeper, plain: Mapping[str, Any], word: str) -> None:
+    """Refuse how far somebody moved where he moves: the step in which he fires is told by it. Source: 31-33, 39."""
+    said = str(plain.get("mover") or "")
+    unit = next((one for one in ledger.units if one.lower() == said.lower()), "")
+    if ledger.turn and unit and has_speed(ledger, unit) and word.replace(".", "", 1).isdecimal():
+        over = "".join(f" {one}" for one in [",".join(terrain_of(plain))] if one and not one.isdecimal())
+        raise Refused(f"how far is said next: move {unit}{over}, then phase {unit} {word} (lines 31-33)")
 
 
 def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
