@@ -196,7 +196,7 @@ class TestEnteredFaces:
         [
             (D6, 0, "0 cannot fall on a d6 (to hit, die 1); it has 1 to 6"),
             (D6, 7, "7 cannot fall on a d6 (to hit, die 1); it has 1 to 6"),
-            (D10, 11, "11 cannot fall on a d10 (to hit, die 1); it has 1 to 10"),
+            (D10, 11, "11 cannot fall on a d10 (to hit, die 1); it has 1 to 10; two dice stand apart: 1 1"),
             (D10, -1, "-1 cannot fall on a d10 (to hit, die 1); it has 1 to 10"),
             (AVERAGE_DIE, 6, "6 cannot fall on an average die (to hit, die 1); it has 2, 3, 3, 4, 4, 5"),
         ],

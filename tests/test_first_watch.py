@@ -548,7 +548,8 @@ class TestHitLocation:
         shot = {"attacker": "88mm-l56", "target": "opel-blitz", "range": 8, "conditions": ["hit-location"]}
         ruling = ruled("fire", [10], **shot)
         assert len(ruling.rolls) == 1
-        assert [note.said.partition(":")[0] for note in note_steps(ruling)] == ["does not count for what has no armor"]
+        told = [note.said.partition(":")[0] for note in note_steps(ruling)]
+        assert told == ["what is hit has no armor, so this does not count"]
 
 
 class TestCloseAssault:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from refcli.cli.account import account_of
 from refcli.cli.units_told import Labels
 from refcli.core.errors import Refused
 from refcli.core.states import GAME
@@ -754,3 +755,40 @@ def test_a_report_tells_what_a_unit_carries_by_any_name_of_it(rows: list[str], s
     """L8, 58."""
     unit = Unit("one", tuple((row, 1) for row in rows))
     assert Labels(referee().loaded("first-watch")).said(unit) == said
+
+
+def test_a_fix_of_an_air_combat_tells_the_total_that_it_is_held_against(run: Run) -> None:
+    """The opponent's die stays as it was, and shoots the attacker down. L117."""
+    lines = "add me bf-109g german\nadd spi spitfire-ix british\nnext Air\n"
+    lines += "move me -a medium\nmove spi -a medium\nnext\nair-combat spi me : 4 3\nfix 1 2\n"
+    told = run("-R", "fw", "table", "evening.jsonl", stdin=lines).out.partition("what changed")[2]
+    assert "Spi: 2+6=8" in told and "Me: 3+6=9" in told
+
+
+def test_a_report_names_every_roll_and_who_was_there(game: Game) -> None:
+    """A die for the track beside the one to hit; a unit that is added again is not new; whose loss it is. L60, 153."""
+    for line in ("gp 6pdr british", "p4 pzkpfw-ivf2 german", "s1 rifle infantry british"):
+        game.add(line.split()[0], line.split()[1:])
+    for one in ("r1", "r2"):
+        game.add(one, ["rifle", "infantry", "german"])
+    game.next("Infantry")
+    game.add("s1", ["rifle", "piat", "infantry", "british"])
+    shot = {"attacker": "gp", "target": "p4", "range": 20, "facing": "side", "year": 1942}
+    rule(game, "fire", [9, 3], **shot, conditions=["hit-location"])
+    rule(game, "fire", [9], attacker="s1", target="r1", range=5, near=1, year=1942)
+    fired = list(game.entries)[-1]
+    game.set("r2", "out")
+    told = account_of(game, referee())
+    acts = [one for chapter in told.chapters for part in chapter.parts for one in part.told]
+    assert [one.text for one in acts if one.text.startswith("s1")] == ["s1 is now: rifle, PIAT, infantry, British."]
+    assert any("9 hits, location 3" in dice for one in acts for dice in one.dice)
+    assert any(f"r2 (turn 1, ruling {fired})" in force.losses for force in told.forces)
+
+
+def test_what_belongs_to_another_line_is_told_that_line(run: Run) -> None:
+    """How far a tank moved, and guns that would drop bombs. L31-33, 94, 129."""
+    scene = "add t34 t-34-76 russia\nadd battery 3x76mm-zis3 russia\nnext Land\n"
+    moved = run("-R", "fw", "table", "evening.jsonl", stdin=f"{scene}move t34 open-ground 10\n").err
+    assert "how far is said next: move t34 open-ground, then phase t34 10" in moved
+    bombs = run("-R", "fw", "table", "second.jsonl", stdin=f"{scene}next Bombing\nbomb battery\n").err
+    assert "battery is a gun: a plane drops bombs, and guns bombard" in bombs

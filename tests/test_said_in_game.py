@@ -129,13 +129,14 @@ def test_infantry_has_no_track_to_be_hit(run: Run) -> None:
     assert "G may move up to" in told and "T cannot move. Its track is hit" in told
 
 
-def test_a_plane_that_aborts_is_told_to_leave_in_its_next_movement_alone(run: Run) -> None:
+def test_a_plane_that_aborts_is_told_to_leave_at_length_in_its_next_movement_alone(run: Run) -> None:
     lines = "add me bf-109g german\nset me in-play\nnext Air Combat\nset me aborting\n"
     leaves = "me aborts the mission and leaves the table; once it is gone: set me out (lines 115, 127)"
     on = f"{lines}next Aircraft Movement\n"
     assert leaves in " ".join(run("-R", "fw", "table", "evening.jsonl", stdin=on).out.split())
     later = run("table", "evening.jsonl", stdin="next Aircraft Movement\n").out
-    assert "me: turn 3 in play" in later and "aborts" not in later
+    assert "me: turn 3 in play, and still aborting: once it is gone, set me out" in " ".join(later.split())
+    assert "aborts" not in later
 
 
 class TestAUnitThatIsAdded:

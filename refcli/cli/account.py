@@ -19,7 +19,7 @@ from refcli.game.units import unit_from
 from refcli.plain import Plain
 from refcli.printing.games.account import Account, Chapter, Force, Part, Told
 from refcli.referee.referee import Referee
-from refcli.render.blocks import Block, picture_of
+from refcli.render.blocks import Block, Chain, picture_of
 from refcli.render.plain import need_line
 from refcli.render.rolls import came_text
 from refcli.render.things import listed
@@ -43,6 +43,8 @@ class _Teller:
         self.report: Report = report_of(game)
         self.labels = Labels(game.loaded)
         self.day = ""
+        self.there: set[str] = set()
+        """The units that were added so far, and are still there."""
 
     def account(self) -> Account:
         """All of it."""
@@ -132,15 +134,20 @@ class _Teller:
                     yield self._ruling(one)
                 elif one.begun:
                     yield Told(self._time(one.entry), f"As the phase ends: {changes_said(one.begun)}.")
-                elif stretch.turn or one.entry["game"]["do"] not in ("add", "sides"):
-                    yield Told(self._time(one.entry), self._act(one.entry["game"]))
+                else:
+                    said = self._act(one.entry["game"])
+                    if stretch.turn or one.entry["game"]["do"] not in ("add", "sides"):
+                        yield Told(self._time(one.entry), said)
 
     def _act(self, act: Plain) -> str:
         if act["do"] == "add":
             unit = unit_from(act["unit"])
             what = ", ".join(filter(None, (self.labels.said(unit), capital(unit.side))))
-            return f"{unit.name} comes into play: {what}."
+            there = unit.name in self.there
+            self.there.add(unit.name)
+            return f"{unit.name} is now: {what}." if there else f"{unit.name} comes into play: {what}."
         if act["do"] == "remove":
+            self.there.discard(act["unit"])
             return fill("{unit} {unit:leaves|leave} the game.", {"unit": Proper(act["unit"])})
         if act["do"] == "sides":
             return f"The sides move in this order: {listed([capital(side) for side in act['sides']])}."
@@ -257,15 +264,20 @@ def _said(act: Plain, ledger: Ledger) -> str:
 def _in_a_line(block: Block) -> str:
     """What each thing of a block rolled, and what it needed: ``Alpha: 5 hits; Bravo: 2 misses (attack needs 5+)``."""
     alone = not block.chains[0].name
-    came = [
-        f"{chain.name or chain.rolls[0].need.roll}: {', '.join(map(came_text, chain.rolls))}" for chain in block.chains
-    ]
+    came = [f"{chain.name or chain.rolls[0].need.roll}: {', '.join(_came_of(chain))}" for chain in block.chains]
     needs = "; ".join(
         ": ".join(filter(None, (need.needs, need.why))) if alone else need_line(need)
         for need in block.needs
         if need.needs or need.why
     )
     return f"{'; '.join(came)}{f' ({needs})' if needs else ''}"
+
+
+def _came_of(chain: Chain) -> Iterator[str]:
+    """What each roll of a chain came to; a later one that needs nothing by its name: ``9 hits, hit location 3``."""
+    for number, came in enumerate(chain.rolls):
+        other = number and came.need.roll != chain.rolls[0].need.roll and not came.need.needs
+        yield f"{came.need.roll} {came_text(came)}" if other else came_text(came)
 
 
 def _faces(ruling: Plain) -> Iterator[str]:

@@ -115,10 +115,10 @@ def face_meant(game: Game, face: int) -> str:
     return f"; if the die was a {face}: fix 1 {face}" if die and face in die.faces else ""
 
 
-def ruling_meant(game: Game, number: int, words: Sequence[str]) -> str:
-    """How a die of another ruling is corrected, where its number was said in the place of the die: ``fix 19 1``."""
+def ruling_meant(game: Game, words: Sequence[str]) -> str:
+    """How a die of a ruling is corrected, where its number was said in the place of the die: ``fix 19 1``."""
     said, _, face = [*words, "", "", ""][:3]
-    rulings = {one for one, entry in game.live().items() if "ruling" in entry} - {number}
+    rulings = {one for one, entry in game.live().items() if "ruling" in entry}
     of = int(said) if said.isdecimal() else 0
     return f"; in ruling {of}: fix {of} 1 {face}" if of in rulings else ""
 
@@ -163,7 +163,7 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     try:
         typed, read_right = misread_dice(given["conditions"], *dice)
     except Refused as error:
-        raise Refused(f"{error}{ruling_meant(evening.game, number, given['conditions'])}") from None
+        raise Refused(f"{error}{ruling_meant(evening.game, given['conditions'])}") from None
     words = evening.loaded().words(was_asked.procedure, takes_prefixes() or evening.at_table)
     typed, named = named_anew(evening.game.ledger, words, entry["given"], typed)
     typed, choices = chosen_anew(words, typed)

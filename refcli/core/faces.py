@@ -57,7 +57,9 @@ def checked_face(face: int, where: str, die: Die) -> int:
     if face in die.faces:
         return face
     article = "an" if die.name[0] in "aeiou" else "a"
-    raise Refused(f"faces: {face} cannot fall on {article} {die.name} ({where}); it has {die.spread}")
+    digits = [int(one) for one in str(face)] if 10 < face < 100 else []
+    apart = f"; two dice stand apart: {digits[0]} {digits[1]}" if digits and {*digits} <= {*die.faces} else ""
+    raise Refused(f"faces: {face} cannot fall on {article} {die.name} ({where}); it has {die.spread}{apart}")
 
 
 def means(word: str, roll: str) -> bool:

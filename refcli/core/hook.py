@@ -200,6 +200,13 @@ class Hook:
         """Whom a field means where nobody is named in it: the field, and the names as they would be typed."""
         yield from ()
 
+    def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
+        """The field that a word without an option is for, of several that could hold it; empty where that is not known.
+
+        ``plain`` is what was asked for, as it was typed. Raises Refused for a word that another procedure takes.
+        """
+        return ""
+
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
         """The row that a unit in play is in a field by what it carries or did; empty where its own rows tell.
 

@@ -29,7 +29,9 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
         said = placed.get(one.name)
         if one.kind is not Term or one.required or not isinstance(said, str):
             continue
-        if FIGURE.fullmatch(said) or (_of_form(words, placed, said) and not one_named(ledger, words, said)):
+        meant_for = ledger.hook.field_meant(ledger, words.procedure.name, placed, said)
+        form = FIGURE.fullmatch(said) or meant_for or _of_form(words, placed, said)
+        if form and (FIGURE.fullmatch(said) or not one_named(ledger, words, said)):
             conditions = [placed.pop(one.name), *conditions]
     left: list[Any] = []
     for word in conditions:
@@ -45,10 +47,14 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
     """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
     if FIGURE.fullmatch(word):
         far = range_of(words.procedure) or figure_asked(words.procedure)
+        if far is None and (of_several := ledger.hook.field_meant(ledger, words.procedure.name, plain, word)):
+            return words.fields[of_several]
         if far is None or plain.get(far.name) is not None:
             return None
         return far if far.kind is float or word.isdecimal() else None
     unit = one_named(ledger, words, word)
+    if unit is None and (of_several := ledger.hook.field_meant(ledger, words.procedure.name, plain, word)):
+        return words.fields[of_several]
     if unit is None:
         chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
         chosen = chosen or _of_form(words, plain, word)

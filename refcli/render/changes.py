@@ -82,15 +82,32 @@ def _facts_less(old: Sequence[Block | Fact], new: Sequence[Block | Fact]) -> Ite
 
 
 def _that_differ(old: list[Block | Fact], new: list[Block | Fact]) -> Iterator[Block | Fact]:
-    """The blocks and facts that the old ruling does not have; of a block the things of which that is so."""
+    """The blocks and facts that the old ruling does not have; of a block the things of which that is so.
+
+    A roll without a number that it needs is held against others of its kind, the fighter that shot it down: these too.
+    """
     before = {(one.needs, _alike(chain)) for one in old if isinstance(one, Block) for chain in one.chains}
+    changed = [(one.needs, chain) for one in new if isinstance(one, Block) for chain in one.chains]
+    changed = [(needs, chain) for needs, chain in changed if (needs, _alike(chain)) not in before]
+    against = {roll for _, chain in changed for roll in _against_others(chain)}
     for one in new:
         if isinstance(one, Fact):
             yield from _facts_less([one], old)
             continue
-        chains = tuple([chain for chain in one.chains if (one.needs, _alike(chain)) not in before])
+        chains = tuple(
+            [
+                chain
+                for chain in one.chains
+                if (one.needs, _alike(chain)) not in before or against & _against_others(chain)
+            ]
+        )
         if chains:
             yield one._replace(chains=chains)
+
+
+def _against_others(chain: Chain) -> set[str]:
+    """The rolls of a chain whose sums need no number, but are held against those of others."""
+    return {came.need.roll for came in chain.rolls if came.sum and not came.need.needs}
 
 
 def _alike(chain: Chain) -> Chain:

@@ -1,10 +1,10 @@
 """Who is named by a type while units of it are in play: which of them is it? Source: first-watch.txt 30-36, 60, 79."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.rulesets.first_watch.in_play import (
     FIGURES,
@@ -18,6 +18,7 @@ from refcli.rulesets.first_watch.in_play import (
     word_of,
 )
 from refcli.rulesets.first_watch.missions import fired_mission
+from refcli.rulesets.first_watch.weapons import first_said
 
 ACTS = {
     "move": ("mover", Source(section="Land Movement Phase; Movement", lines="30, 39")),
@@ -52,24 +53,28 @@ def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> B
             beside = [unit for unit in found if fires_it_beside(ledger, procedure, word, unit)]
             names = " or ".join([unit for unit in found if unit not in beside] or found)
             first = f"phase {names} small-arms, then " if beside == found else ""
-            yield f"which {word} is it? {first}{procedure} {names}", source
+            lines = with_weapon(ledger, procedure, [word, *rows_meant(plain, field, word)], found)
+            yield f"which {word} is it? {lines or f'{first}{procedure} {names}'}", source
     for word in nameless(plain, "target") if procedure in AT and ledger.turn else ():
         if found := [*units_of(ledger, plain, "target", word)]:
-            actors = ",".join([unit or text for text, unit in terms_of(plain, field)])
+            actors = ",".join([unit or text for unit, text in terms_said(plain, field)])
             yield f"which {word} is it? {procedure} {actors} {' or '.join(found)}", AT[procedure]
 
 
-def terms_of(plain: Mapping[str, Any], field: str) -> list[tuple[str, str]]:
-    """The terms of a field as they were typed, each with the unit in play that it names; empty for a type."""
-    given = plain.get(field) or []
-    texts = given if isinstance(given, list) else [given]
-    names = plain["names"].get(field) or [""] * len(texts)
-    return list(zip(texts, names, strict=True))
+def with_weapon(ledger: Keeper, procedure: str, words: Sequence[str], found: Sequence[str]) -> str:
+    """The lines by which the units found fire a weapon that some of them would not; empty where all would.
+
+    ``set bb weapon piat, then fire bb``. Source: first-watch.txt 69, 131.
+    """
+    said = {unit: next(filter(None, [first_said(ledger, procedure, one, unit) for one in words]), "") for unit in found}
+    as_it_is = [unit for unit in found if not said[unit]]
+    lines = [f"{said[unit]}{procedure} {unit}" for unit in found if said[unit]]
+    return "; or ".join([*([f"{procedure} {' or '.join(as_it_is)}"] if as_it_is else []), *lines]) if lines else ""
 
 
 def nameless(plain: Mapping[str, Any], field: str) -> Iterator[str]:
     """What a field names that is no unit in play: each as it was typed, without its count."""
-    for text, unit in terms_of(plain, field):
+    for unit, text in terms_said(plain, field):
         if not unit:
             word = word_of(text).lower()
             yield uncounted(word)[1] or word
@@ -77,7 +82,7 @@ def nameless(plain: Mapping[str, Any], field: str) -> Iterator[str]:
 
 def rows_meant(plain: Mapping[str, Any], field: str, word: str) -> set[str]:
     """The rows that a word of a field means which names no unit in play."""
-    texts = [word_of(text).lower() for text, _ in terms_of(plain, field)]
+    texts = [word_of(text).lower() for _, text in terms_said(plain, field)]
     rows = plain.get("rows", {}).get(field) or [""] * len(texts)
     return {row for text, row in zip(texts, rows, strict=True) if row and word == (uncounted(text)[1] or text)}
 

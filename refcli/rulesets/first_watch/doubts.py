@@ -30,6 +30,8 @@ MOVES = Source(section="Main Gun Fire, example", lines="84-85")
 LOADED = Source(section="Air-to-Air Combat; Bombing, example", lines="117, 141")
 FLIES = Source(section="Bombing and Strafing", lines="131, 135")
 
+PLOTS = Source(section="Artillery Plot/Special Orders Phase; Artillery Fire", lines="36, 94")
+
 IN_MOTION = ("target-moving", "target-fast", "disappearing")
 """What is said of a target that moves, or did."""
 
@@ -70,6 +72,23 @@ def doubts(ledger: Keeper, deed: Deed) -> Bars:
             yield of(unit, "{unit:has|have} dropped a bomb before, and was loaded anew: undo, if not"), LOADED
         elif deed.procedure in ("bomb", "strafe") and is_plane(ledger, unit) and not ledger.has(unit, "moved"):
             yield of(unit, "{unit:has|have} not moved this turn: undo, then back for {unit:its|their} move"), FLIES
+
+
+def plotted_again(ledger: Keeper, deed: Deed) -> Bars:
+    """A mission that a battery has, plotted once more as it was. Source: first-watch.txt 36, 94."""
+    for unit, field in deed.fields_of.items() if deed.procedure == "plot" and deed.attempt else ():
+        before, now = deed.before.get((unit, "mission")), ledger.has(unit, "mission")
+        if field == "attacker" and before and now and (before.value, before.turn) == (now.value, now.turn):
+            yield of(unit, "had {unit:its|their} mission at {there} already", there=str(now.value)), PLOTS
+
+
+def observes(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play observes for a battery that has a mission to fire. Source: first-watch.txt 94, 102."""
+    return any(
+        ledger.has(battery, "mission")
+        and unit.lower() in str(ledger.value(battery, "observed-by", "")).lower().split(", ")
+        for battery in ledger.units
+    )
 
 
 def loaded_again(deed: Deed, plane: str) -> bool:

@@ -9,6 +9,7 @@ from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, may_be_fired_at
 from refcli.rulesets.first_watch.in_play import Bars, is_unarmed, is_vehicle, of, turn_in_play
 from refcli.rulesets.first_watch.missions import PLOTTED, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
+from refcli.rulesets.first_watch.weapons import guns_or_weapon
 
 BOMBING = "Bombing and Strafing"
 PLOTTING = "Artillery Plot/Special Orders Phase"
@@ -43,12 +44,16 @@ def due_in(ledger: Keeper, phase: str) -> Bars:
         elif phase == PLOTTING and goes_on(ledger, unit):
             there = ledger.value(unit, "mission")
             yield f"{unit} goes on with its mission at {there}; for another: plot {unit} -p LANDMARK", GOES_ON
+        elif phase == BOMBING and flies and not aborts and (weapons := [*guns_or_weapon(ledger, unit)]):
+            yield from weapons
         elif phase == BOMBING and (planes := may_be_fired_at(ledger, unit)):
             first = f"back, then anti-air {unit} {' or '.join(planes)}"
             yield of(unit, f"{{unit:has|have}} not fired at planes; if any is within range: {first}"), FLAK
         elif phase == FLYING and flies:
-            if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
+            if aborts and aborts.turn >= ledger.turn - 1:  # at length in the movement after it, then in a word
                 yield of(unit, LEAVES), ABORTS
             turn, turns = turn_in_play(ledger, unit), ledger.figure("flight", "turns", "")
             leaves = f", {turn - turns} too many: set {unit} out" if turn > turns else ""
+            if aborts and aborts.turn < ledger.turn - 1 and not leaves:
+                leaves = f", and still aborting: once it is gone, set {unit} out"
             yield f"{unit}: turn {turn} in play{leaves}", FLIGHT

@@ -25,6 +25,7 @@ from refcli.rulesets.first_watch.in_play import (
 )
 from refcli.rulesets.first_watch.loads import BOMBS, bars_of_bomb
 from refcli.rulesets.first_watch.turn import LEVELS
+from refcli.rulesets.first_watch.weapons import first_said
 
 FLYING = "Aircraft Movement"
 
@@ -67,7 +68,10 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     elif procedure == "strafe" and ledger.turn and planes_of(ledger) and not actor:
         if not is_row(ledger, plain.get("attacker"), "aircraft"):
             there = [plane for plane in planes_of(ledger) if ledger.has(plane, "in-play")]
-            yield f"which plane strafes? strafe {' or '.join(there) or 'PLANE'}", STRAFES
+            word = word_of(plain.get("attacker"))
+            lines = [f"{first}strafe {one}" for one in there if (first := first_said(ledger, procedure, word, one))]
+            told = "; or ".join(lines) or f"strafe {' or '.join(there) or 'PLANE'}"
+            yield f"which plane strafes? {told}", STRAFES
     elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
         if "jettison" not in f"{plain['conditions']} {plain.get('plane')}":
             yield from bars_of_target(ledger, actor, plain)
@@ -155,6 +159,22 @@ def changes_level(given: Mapping[str, Any]) -> bool:
     return bool(was and to and was != to)
 
 
+def level_meant(ledger: Keeper, plain: Mapping[str, Any], word: str) -> str:
+    """The field of the level that a word says of a plane's move: where it enters or, once it is there, where it goes.
+
+    Of one that was said to be at a level, and enters, that is not known. Source: first-watch.txt 111.
+    """
+    begun = str(plain.get("mover") or "").lower()
+    units = [unit for unit in ledger.units if unit.lower() == begun]
+    units = units or [unit for unit in ledger.units if begun and unit.lower().startswith(begun)]
+    if not (units and ledger.turn and len(word) > 1 and any(level.startswith(word.lower()) for level in LEVELS)):
+        return ""
+    there = {(bool(ledger.has(unit, "in-play")), bool(ledger.has(unit, "altitude"))) for unit in units}
+    fields = [field for field, so in (("altitude", (False, False)), ("to", (True, True))) if there == {so}]
+    flies = all(is_plane(ledger, unit) for unit in units)
+    return next((field for field in fields if flies and plain.get(field) in (None, "")), "")
+
+
 def level_said(plain: Mapping[str, Any]) -> str:
     """The level that was said as a move has its terrain; else what stands for it. Source: first-watch.txt 111."""
     said = [level for level in LEVELS for one in terrain_of(plain) if len(one) > 1 and level.startswith(one.lower())]
@@ -177,10 +197,16 @@ def bars_of_dive(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_of_altitude(ledger, plane, plain)
 
 
+def level_called(word: str) -> str:
+    """A level by the whole of its name; what begins none, or several, as it was typed."""
+    begun = [level for level in LEVELS if word and level.startswith(word.lower())]
+    return begun[0] if len(begun) == 1 else word
+
+
 def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
     """No plane enters, climbs to or stays at an altitude that the weather closes. Source: first-watch.txt 111, 165."""
-    was, to = str(ledger.value(plane, "altitude", "")), str(plain.get("to") or "")
-    starts, enters = str(plain.get("altitude") or was), not ledger.has(plane, "in-play")
+    was, to = str(ledger.value(plane, "altitude", "")), level_called(str(plain.get("to") or ""))
+    starts, enters = level_called(str(plain.get("altitude") or was)), not ledger.has(plane, "in-play")
     shut = [level for level in (starts, to) if level and level not in ledger.value(GAME, "weather")]
     if shut and enters:
         yield f"the weather closes {shut[0]} altitude", SKIES

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import counted, uncounted
 from refcli.rulesets.first_watch.in_play import (
     Bars,
@@ -98,10 +98,8 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 
 def bars_of_many(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """No more of a unit lie under a burst than it is; what is lost of it bars them by itself. Source: 60, 100."""
-    given, names = plain.get("targets") or [], plain["names"]
-    texts = given if isinstance(given, list) else [given]
     many = Counter[str]()
-    for unit, text in zip(names.get("targets", ()), texts, strict=False):
+    for unit, text in terms_said(plain, "targets"):
         many[unit] += int(uncounted(text)[0] or 1)
     for unit, said in many.items():
         if unit in ledger.units and said > left_of(ledger, unit) and not ledger.has(unit, "losses"):
@@ -147,12 +145,10 @@ def firers_of(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
 
 def dice_against(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     """The units that lie under a burst, each with its dice: of each gun one against each counter. Source: 100."""
-    given, names = plain.get("targets") or [], plain["names"]
-    texts = given if isinstance(given, list) else [given]
-    battery = (names.get("attacker") or [""])[0]
+    battery = (plain["names"].get("attacker") or [""])[0]
     guns = whole(plain, "guns") or (1 if is_plane(ledger, battery) else dice_of(ledger, battery))
     dice = Counter[str]()
-    for unit, text in zip(names.get("targets", ()), texts, strict=False):
+    for unit, text in terms_said(plain, "targets"):
         dice[unit] += int(uncounted(text)[0] or 1) * guns
     yield from [(unit, many) for unit, many in dice.items() if unit in ledger.units]
 

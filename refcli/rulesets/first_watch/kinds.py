@@ -27,6 +27,7 @@ WHO = {
     ("air-combat", "interceptor"): ((GUN, VEHICLE, FOOT), "a fighter intercepts", "113"),
     ("anti-air", "attacker"): ((GUN, PLANE), "only anti-aircraft weapons fire at planes", "127"),
     ("anti-air", "target"): ((GUN, VEHICLE, FOOT), "anti-aircraft fire is at planes", "127"),
+    ("bomb", "attacker"): ((GUN,), "a plane drops bombs, and guns bombard", "94, 129"),
     ("bomb", "plane"): ((GUN, VEHICLE, FOOT), "a plane drops bombs", "129"),
     ("strafe", "attacker"): ((GUN, VEHICLE, FOOT), "a plane strafes", "131"),
 }

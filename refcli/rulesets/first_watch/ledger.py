@@ -3,16 +3,17 @@
 Source: first-watch.txt 30-36, 60-67, 94-100, 111-113, 163-166.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.by_type import bars_of_types, planes_not_kept
-from refcli.rulesets.first_watch.doubts import doubts, told_of_move
+from refcli.rulesets.first_watch.credited import counter_owed, credit
+from refcli.rulesets.first_watch.doubts import doubts, observes, plotted_again, told_of_move
 from refcli.rulesets.first_watch.due import due_in
-from refcli.rulesets.first_watch.flights import bars_of_planes, changes_level
+from refcli.rulesets.first_watch.flights import bars_of_planes, changes_level, level_meant
 from refcli.rulesets.first_watch.impacts import bars_of_guns, drop_one, keep_burst, unfired
 from refcli.rulesets.first_watch.in_play import (
     Bars,
@@ -21,6 +22,7 @@ from refcli.rulesets.first_watch.in_play import (
     fired_beside,
     has_moved,
     has_speed,
+    is_a,
     is_gun,
     is_plane,
     is_small_arm,
@@ -40,7 +42,8 @@ from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, s
 from refcli.rulesets.first_watch.nations import ROLLED, bars_of_nations, bars_of_year
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
 from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, ready_guns
-from refcli.rulesets.first_watch.steps import bars_of_fire, bars_of_phase
+from refcli.rulesets.first_watch.steps import bars_of_fire, bars_of_phase, check_no_way
+from refcli.rulesets.first_watch.weapons import bars_of_weapon, name_weapon, other_weapon, weapon_fired
 
 ON_THE_GROUND = ("fire", "penetrate", "close-assault", "strafe", "burst")
 """What is aimed at what is on the ground."""
@@ -129,7 +132,10 @@ class FirstWatch(Hook):
         keep_last_said(ledger, name)
         count_bombs(ledger, name)
         if name in ledger.units:
+            owed = counter_owed(ledger, name)
             take_off(ledger, name)
+            credit(ledger, name, owed)
+            name_weapon(ledger, name)
             if (way := ledger.has(name, "way")) and way.by_hand and way.value and not ledger.has(name, "moved"):
                 ledger.begin(name, "moved", 1, 0)
             lose_all(ledger, name, 0)
@@ -174,6 +180,15 @@ class FirstWatch(Hook):
         elif procedure == "bombard":
             yield from [("point", point) for point in shifted_point(ledger, plain)]
 
+    def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
+        """The level of a plane that enters is where it flies, of one in play where it goes.
+
+        Raises Refused for the way that a vehicle went, which is told by its step. Source: first-watch.txt 31-33, 111.
+        """
+        if procedure == "move":
+            check_no_way(ledger, plain, word)
+        return level_meant(ledger, plain, word) if procedure == "move" else ""
+
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
         """What a plane dropped bursts by its name, or what it would drop; no gun moves by itself.
 
@@ -184,6 +199,8 @@ class FirstWatch(Hook):
         check_load(ledger, procedure, field, unit)
         if procedure == "fire" and field == "attacker" and is_vehicle(ledger, unit):
             return fired_beside(ledger, unit)
+        if weapon := weapon_fired(ledger, procedure, field, unit):
+            return weapon
         if procedure == "bomb" and is_plane(ledger, unit) and ledger.is_out(unit):
             raise Refused(f"{unit} is out of play; set {unit} no-out takes it back")
         if procedure == "move" and is_gun(ledger, unit):
@@ -191,6 +208,8 @@ class FirstWatch(Hook):
         is_target = field in ("target", "targets") and procedure in ON_THE_GROUND
         if is_target and is_plane(ledger, unit) and not (has_speed(ledger, unit) or is_gun(ledger, unit)):
             raise Refused(f"{unit} is in the air: anti-air and air-combat are for planes")
+        if procedure == "bomb" and field == "attacker" and is_a(ledger, unit, "bombs"):
+            return load_of(ledger, unit)
         return bomb_of(ledger, unit) if procedure == "burst" and field == "attacker" and is_plane(ledger, unit) else ""
 
     def gives(
@@ -240,6 +259,7 @@ class FirstWatch(Hook):
         if any(ledger.is_out(name) for name in names.values()):
             return
         if procedure in ("fire", "penetrate", "close-assault"):
+            yield from bars_of_weapon(ledger, plain) if procedure == "fire" else ()
             yield from bars_of_fire(ledger, plain)
         elif procedure == "phase":
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
@@ -261,8 +281,14 @@ class FirstWatch(Hook):
             yield from unfired(ledger, deed.given)
         yield from planes_not_kept(ledger, deed)
         yield from doubts(ledger, deed)
+        yield from other_weapon(ledger, deed)
+        yield from plotted_again(ledger, deed)
         yield from told_of_losses(ledger, deed)
         yield from told_of_move(ledger, deed)
+
+    def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
+        """Who observes for a mission that is plotted does his part. Source: first-watch.txt 94, 102."""
+        return observes(ledger, unit)
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.

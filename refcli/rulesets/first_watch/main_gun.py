@@ -80,7 +80,7 @@ def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> set[str]:
 def main_gun_hit(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     """A hit destroys what has no armor; armor it has to penetrate. Source: first-watch.txt 77-79, 153."""
     if not armored(shot.target, charts):
-        show_unused("does not count for what has no armor", "hit-location", shot.stated, charts, dice)
+        show_unused("what is hit has no armor, so this does not count", "hit-location", shot.stated, charts, dice)
         lost = Effect(Kind.DESTROY, charts.called(shot.target, *TARGETS), role="target")
         return Ruling(FireOutcome.DESTROYED, effects=(lost,))
     struck = location(shot.stated, charts, dice) if "hit-location" in shot.stated else None

@@ -29,8 +29,11 @@ from refcli.rulesets.first_watch.in_play import (
     strength_of,
     types_of_plane,
 )
+from refcli.rulesets.first_watch.kinds import FOOT, GUN, PLANE, VEHICLE, kind_of
+from refcli.rulesets.first_watch.missions import fired_mission
 from refcli.rulesets.first_watch.steps import NOT_STATIONARY, STATIONARY
 from refcli.rulesets.first_watch.turn import LEVELS
+from refcli.rulesets.first_watch.weapons import WEAPON, no_such_weapon
 
 ABOARD = Source(section="Small Arms, example", lines="62-67")
 OBSERVER = Source(section="Artillery Fire", lines="94, 102")
@@ -62,8 +65,16 @@ ON_FOOT = ("assaulting", "crawling")
 
 YEARS = Source(section="Initiative Phase; Main Gun Fire, example", lines="29, 90")
 DROPS = Source(section="Optional rules", lines="161")
+HULL = Source(section="Main Gun Fire; Optional rules", lines="73, 153")
 TRACKS = Source(section="Optional rules", lines="153")
 INFANTRY = Source(section="Optional rules", lines="155")
+SURRENDER = Source(section="Optional rules", lines="158")
+
+INSTEAD_OF_FIRE = {
+    "assaulting": ("fired this turn, and cannot assault", INFANTRY),
+    "forcing-surrender": ("attacked this turn: to force a surrender takes the place of that", SURRENDER),
+}
+"""What nobody does who has fired, or attacked, this turn: why not, and where it stands."""
 
 
 def wrongly_named(ledger: Keeper, owner: str, state: str, value: str) -> Bars:
@@ -88,7 +99,7 @@ def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
         yield of(owner, "{unit:is a plane, and rides in nothing|are planes, and ride in nothing}"), source
     elif state == "aboard" and is_vehicle(ledger, owner) and is_vehicle(ledger, named):
         yield of(owner, f"{{unit:is a vehicle|are vehicles}}, and not aboard {named}"), source
-    elif state == "aboard" and ledger.is_out(named):
+    elif ledger.is_out(named):
         yield of(named, "{unit:is|are} out of play"), source
     elif state == "aboard" and ledger.has(named, "lost"):
         yield of(named, "{unit:was|were} destroyed in this step, and {unit:carries|carry} nobody"), source
@@ -135,10 +146,17 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, NOT_STATIONARY), STATIONARY
     elif state in OF_BATTERIES and ledger.units[owner].rows and not is_artillery(ledger, owner):
         yield of(owner, "{unit:is|are} no artillery, which fires missions"), OBSERVER
+    elif state == "hulldown" and kind_of(ledger, owner) == FOOT:
+        cover = f"{{unit:has|have}} no hull; {{unit:it is|they are}} in cover: set {owner} soft-cover"
+        yield of(owner, cover), HULL
     elif state == "immobilised" and not is_vehicle(ledger, owner):
         yield of(owner, "{unit:is|are} no vehicle"), TRACKS
-    elif state in ON_FOOT and (is_vehicle(ledger, owner) or is_plane(ledger, owner)):
+    elif state in ON_FOOT and kind_of(ledger, owner) in (GUN, VEHICLE, PLANE):
         yield of(owner, "{unit:is|are} no infantry"), INFANTRY
+    elif state in INSTEAD_OF_FIRE and has_attacked(ledger, owner):
+        yield of(owner, f"{{unit:has|have}} {INSTEAD_OF_FIRE[state][0]}"), INSTEAD_OF_FIRE[state][1]
+    elif state == WEAPON:
+        yield from no_such_weapon(ledger, owner, str(value))
     elif state == "altitude":
         yield from not_at(ledger, owner, str(value))
     elif state in ("way", "hits"):
@@ -155,6 +173,13 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, "{unit:has|have} {left:gun} left", left=left_of(ledger, owner)), BATTERY
     elif state == "part-fired" and value > many:
         yield of(owner, "{unit:is|are} {many} in all", many=many), how_many(ledger, owner)
+
+
+def has_attacked(ledger: Keeper, unit: str) -> bool:
+    """Whether all of a unit in play have fired this turn, or a plane has made its attacks. Source: 155, 158."""
+    size = size_of(ledger, unit)
+    attacked = bool(size) and ledger.value(unit, "attacks") >= size
+    return attacked or bool(ledger.has(unit, "fired") or fired_mission(ledger, unit))
 
 
 def not_at(ledger: Keeper, plane: str, level: str) -> Bars:

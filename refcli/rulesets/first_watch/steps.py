@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
 from refcli.core.sentence import listed
 from refcli.rulesets.first_watch.in_play import (
@@ -78,7 +79,8 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
                 STEPS,
             )
         elif phase in FIRE_STEPS and step and step != phase and not may_fire_last(ledger, unit, phase):
-            yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+            held = f", or in {LAST}" if (step, phase) == (FIRST, SLOW) and is_vehicle(ledger, unit) else ""
+            yield of(unit, f"{{unit:fires|fire}} in {step}{held}"), STEPS
         elif phase == FIRST and moved and ledger.has(unit, "small-arms") and is_without_machinegun(ledger, unit):
             yield without_machinegun(ledger, unit), MACHINEGUNS
         elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
@@ -103,6 +105,15 @@ def goes_by_distance(ledger: Keeper, unit: str) -> bool:
     Source: first-watch.txt 31-33.
     """
     return is_vehicle(ledger, unit) or is_gun(ledger, unit)
+
+
+def check_no_way(ledger: Keeper, plain: Mapping[str, Any], word: str) -> None:
+    """Refuse how far somebody moved where he moves: the step in which he fires is told by it. Source: 31-33, 39."""
+    said = str(plain.get("mover") or "")
+    unit = next((one for one in ledger.units if one.lower() == said.lower()), "")
+    if ledger.turn and unit and has_speed(ledger, unit) and word.replace(".", "", 1).isdecimal():
+        over = "".join(f" {one}" for one in [",".join(terrain_of(plain))] if one and not one.isdecimal())
+        raise Refused(f"how far is said next: move {unit}{over}, then phase {unit} {word} (lines 31-33)")
 
 
 def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
