@@ -47,10 +47,6 @@ def said_state(
     state = as_of_plane(ledger, who, state)
     known = ledger.states.get(state)
     _check_in_play(ledger, who, owner, known)
-    if known is not None and known.of == "game" and who != GAME:
-        raise Refused(f"{state} is of the game: {f'set game {state} {value}'.strip()}")
-    if known is not None and known.of in ("side", "enemy side") and ledger.sides and who not in ledger.sides:
-        raise Refused(f"{state} is of a side: {f'set {ledger.sides[0]} {state} {value}'.strip()}")
     if until and moment_from(until) is None:
         raise Refused(f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name")
     if state.startswith(HIDE):
@@ -59,8 +55,6 @@ def said_state(
             raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
     elif known is None:
         check_name(state)
-        if value and not until and is_own(ledger, state):
-            check_own(ledger, loaded, owner, state, value)
         given = () if value or until else given_by(state, ledger.states.values())
         if given:
             others = " or ".join([f"set {owner} {one}" for one in given])
@@ -89,11 +83,23 @@ def said_state(
     said = ledger.hook.means(ledger, state, said)
     for why, source in ledger.hook.denies(ledger, who, state, said):
         raise Refused(Barred("", why, source).said)
+    if known is None and value and not until and is_own(ledger, state):
+        check_own(ledger, loaded, owner, state, value)
+    if known is not None:
+        _check_owner(ledger, known, who, f"{state} {value}".strip())
     held = ledger.has(who, state)
     if not until and not _changes(held, said, ledger.turn):
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
     more = {"until": until} if until else {}
     return {"of": who, "state": state, "value": said, **more}
+
+
+def _check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
+    """Refuse a state of the game or of a side that is said of somebody else."""
+    if state.of == "game" and who != GAME:
+        raise Refused(f"{state.name} is of the game: set game {said}")
+    if state.of in ("side", "enemy side") and ledger.sides and who not in ledger.sides:
+        raise Refused(f"{state.name} is of a side: set {ledger.sides[0]} {said}")
 
 
 def counted_state(states: Mapping[str, State], owner: str, count: str, words: str) -> str:
