@@ -133,12 +133,12 @@ class State(NamedTuple):
     """One thing that lasts from one ruling to the next.
 
     ``out`` takes its owner out of play, who keeps of all other states those that ``stay``: how many of them are dead.
-    ``then`` is the state that follows when it ends by itself, with the same value:
-    who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead. A roster has
-    boxes for it where the unit is a row of one of the charts ``rows``, or one of these rows; none meaning any unit that
-    may have it. With a column, ``vehicle-facts.turret``, the unit has a figure there. Of what is counted there are as
-    many boxes as the first of ``most`` says that the unit has: figures of its rows, ``vehicles.crew``, or numbers,
-    several added up by ``+``; or a figure that counts for everybody, ``morale.rout``.
+    ``then`` is the state that follows when it ends by itself, with the same value: who ran this turn ran last turn. In
+    the fields ``less`` the unit is so many less: men who are dead. A roster has boxes for it where the unit is a row of
+    one of the charts ``rows``, or one of these rows; none meaning any unit that may have it. With a column,
+    ``vehicle-facts.turret``, the unit has a figure there. Of what is counted there are as many boxes as the first of
+    ``most`` says that the unit has: figures of its rows, ``vehicles.crew``, or numbers, several added up by ``+``; or a
+    figure that counts for everybody, ``morale.rout``.
     ``lapses`` is what is said as it ends by itself, of what has to be taken off the table or was left undone.
     ``words`` are those that it may hold, where these are not any.
     """
