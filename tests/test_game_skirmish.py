@@ -522,3 +522,11 @@ def test_a_message_of_this_turn_is_not_told_to_have_been_passed_on(run: Run) -> 
     lines = "add foo observer rifle infantry Axis\nadd bat british-25pdr gun Axis\nnext Radio\nradio foo bat 100\n"
     told = run("-R", "sk", "table", "e.jsonl", stdin=f"{lines}next\nback\nwho bat\n").out
     assert "called for fire" in told and "passed on" not in told, told
+
+
+@pytest.mark.parametrize(("faces", "told"), [("9 1", 1), ("1 1", 0)])
+def test_shots_at_one_man_are_told_where_one_of_them_hit(run: Run, faces: str, told: int) -> None:
+    """5, 145, 151: all of them went at him; of shots that all missed there is nothing to tell."""
+    units = "add duo 2xrifle 2xinfantry Axis\nadd squad 4xrifle 4xinfantry Allied\nnext Movement\n"
+    ran = at_the_table(run, "skirmish", f"{units}fire duo squad 8 : {faces}{' / 9' if told else ''}\n")
+    assert ran.unwrapped.count("all 2 shots went at one man of squad") == told, ran

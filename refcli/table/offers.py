@@ -28,8 +28,8 @@ OPTIONS = {
 }
 """Options of every procedure that a game needs."""
 
-SEVERAL = 2
-"""A number that stands for any, where a state is told without its value."""
+SEVERAL = 999
+"""A number that stands for any, where a state is told without its value: no text has it of its own."""
 
 UNTIL = ("end of turn", "end of phase", "1 turn after")
 

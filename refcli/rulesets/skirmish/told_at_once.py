@@ -215,20 +215,21 @@ def told_of_both(ledger: Keeper, deed: Deed) -> Bars:
 
 
 def told_of_one_man(ledger: Keeper, deed: Deed) -> Bars:
-    """Shots at one man of a unit of several: all of them went at him, and he alone falls. Source: 5, 145, 151."""
+    """Shots that hit one man of a unit of several: all of them went at him, and he alone falls. Source: 5, 145, 151."""
     firers, targets = [deed.given.get("names", {}).get(field, []) for field in ("firer", "target")]
     if deed.procedure != "fire" or len(targets) != 1 or targets[0] not in ledger.units:
         return
     name, fell = targets[0], targets[0] in killed_by(deed, "kill")
+    hit = any(effect.get("role") == "target" for effect in deed.ruling["effects"])
     shots = sum(int(uncounted(said)[0] or 1) for _, said in terms_said(deed.given, "firer"))
     there = left(ledger, name, ledger.units[name])
     several = has_men(ledger, name) and there + fell > 1
     if not several or any(int(uncounted(said)[0] or 1) > 1 for _, said in terms_said(deed.given, "target")):
         return
     left_of_it = f"and {there} {'is' if there == 1 else 'are'} left"
-    if shots > 1:
+    if shots > 1 and hit:
         others = f": fire 1x{firers[0]} {name} is one shot" if firers[0] in ledger.units else ""
-        yield f"all of the {shots} shots went at one man of {name}, {left_of_it}{others}", ONE_MAN
+        yield f"all {shots} shots went at one man of {name}, {left_of_it}{others}", ONE_MAN
     elif fell:
         yield f"that is one man of {name}, {left_of_it}", ONE_MAN
 
