@@ -702,8 +702,8 @@ class TestTheCommands:
         ran = combat("who")
         assert (ran.status, ran.err) == (
             3,
-            f"refcli: {FILE}:3: this line is broken off after 40 bytes, where another entry begins; "
-            "put a line end there; the game stops here\n",
+            f"refcli: {FILE}:3: this line is broken off after 40 bytes, where another entry begins: "
+            "begin a new line there; the game stops here\n",
         )
 
 

@@ -166,6 +166,11 @@ def fill(sentence: str, values: Mapping[str, Any]) -> str:
     return _told(_pieces(sentence), values)
 
 
+def of(unit: str, text: str, **values: Any) -> str:
+    """What is said of a unit in play, its name first: ``{unit:has|have} moved``."""
+    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
+
+
 def places_in(sentence: str) -> list[str]:
     """The names of what a sentence needs to be filled, each once."""
     places = [place.removeprefix("the ").removeprefix("The ") for place, _ in PLACE.findall(sentence)]

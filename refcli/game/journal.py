@@ -154,7 +154,7 @@ def line_from(number: int, text: bytes) -> Line:
         entry = None
         cut = text.find(BEGINNING, 1)  # what a writer left unfinished is ended before the next entry
         if cut > 0:
-            fault = f"this line is broken off after {cut} bytes, where another entry begins; put a line end there"
+            fault = f"this line is broken off after {cut} bytes, where another entry begins: begin a new line there"
             return Line(number, None, fault)
         if _is_journal(text):
             return Line(number, None, f"this line is broken off after {len(text.rstrip())} bytes", torn=True)

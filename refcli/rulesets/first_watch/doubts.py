@@ -5,6 +5,7 @@ Source: first-watch.txt 30-31, 58, 75-79, 84-85, 100, 108, 117, 131-141, 155.
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import of
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     carrier_of,
@@ -14,7 +15,6 @@ from refcli.rulesets.first_watch.in_play import (
     is_plane,
     is_vehicle,
     is_without_machinegun,
-    of,
     without_machinegun,
 )
 from refcli.rulesets.first_watch.steps import (

@@ -5,8 +5,9 @@ Source: first-watch.txt 29-36, 94-96, 111, 115, 127, 133.
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
+from refcli.core.sentence import of
 from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, may_be_fired_at
-from refcli.rulesets.first_watch.in_play import Bars, is_unarmed, is_vehicle, of, turn_in_play
+from refcli.rulesets.first_watch.in_play import Bars, is_unarmed, is_vehicle, turn_in_play
 from refcli.rulesets.first_watch.missions import PLOTTED, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
 from refcli.rulesets.first_watch.weapons import guns_or_weapon

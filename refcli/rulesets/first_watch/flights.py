@@ -5,6 +5,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
+from refcli.core.sentence import of
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.in_play import (
     Bars,
@@ -13,7 +14,6 @@ from refcli.rulesets.first_watch.in_play import (
     is_row,
     named,
     number,
-    of,
     planes_of,
     said_of,
     size_of,

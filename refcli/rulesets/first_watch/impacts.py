@@ -11,6 +11,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import counted, uncounted
+from refcli.core.sentence import of
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     crewed,
@@ -19,7 +20,6 @@ from refcli.rulesets.first_watch.in_play import (
     is_row,
     left_of,
     named,
-    of,
     planes_of,
     strength_of,
     whole,

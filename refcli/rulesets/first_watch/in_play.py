@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
-from refcli.core.sentence import Proper, fill
+from refcli.core.sentence import of
 from refcli.core.states import Held
 
 Bars = Iterator[tuple[str, Source]]
@@ -221,11 +221,6 @@ def turn_in_play(ledger: Keeper, plane: str) -> int:
 def phase_of(ledger: Keeper) -> str:
     """The step that is on; empty before the battle."""
     return ledger.phase.name if ledger.phase else ""
-
-
-def of(unit: str, text: str, **values: int | float | str) -> str:
-    """What is said of a unit in play, its name first."""
-    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
 
 
 def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
-from refcli.rulesets.first_watch.in_play import FIGURES, is_a, is_gun, is_plane, is_row, is_vehicle, of
+from refcli.core.sentence import of
+from refcli.rulesets.first_watch.in_play import FIGURES, is_a, is_gun, is_plane, is_row, is_vehicle
 
 WEAPONS = ("small-arms", "anti-tank")
 """The charts of what somebody carries, whose rows stand for infantry too."""

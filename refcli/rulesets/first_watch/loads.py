@@ -7,7 +7,8 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, is_row, of, word_of
+from refcli.core.sentence import of
+from refcli.rulesets.first_watch.in_play import Bars, is_plane, is_row, word_of
 
 BOMBS = Source(section="Bombing and Strafing", lines="129-135, 141-143")
 LOAD = Source(section="Bombing, example", lines="117, 141")

@@ -5,7 +5,8 @@ A side owes a counter close at hand until somebody takes it off.
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.first_watch.in_play import Bars, crew_of, crewed, is_gun, is_vehicle, left_of, of, phase_of
+from refcli.core.sentence import of
+from refcli.rulesets.first_watch.in_play import Bars, crew_of, crewed, is_gun, is_vehicle, left_of, phase_of
 from refcli.rulesets.first_watch.steps import FIRE_STEPS
 
 RIDERS = Source(section="Small Arms, example; Main Gun Fire", lines="62-67, 79")

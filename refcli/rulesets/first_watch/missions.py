@@ -5,15 +5,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.first_watch.in_play import (
-    Bars,
-    crewed,
-    is_artillery,
-    named,
-    number,
-    of,
-    whole,
-)
+from refcli.core.sentence import of
+from refcli.rulesets.first_watch.in_play import Bars, crewed, is_artillery, named, number, whole
 
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")

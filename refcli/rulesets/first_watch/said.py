@@ -9,6 +9,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.names import names_like
+from refcli.core.sentence import of
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.attack import FIRST_YEAR, LAST_YEAR
 from refcli.rulesets.first_watch.flights import AIR_TARGETS, FLIGHT, SKIES
@@ -24,7 +25,6 @@ from refcli.rulesets.first_watch.in_play import (
     is_vehicle,
     left_of,
     max_speed_of,
-    of,
     size_of,
     strength_of,
     types_of_plane,

@@ -6,7 +6,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
-from refcli.core.sentence import listed
+from refcli.core.sentence import listed, of
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     carrier_of,
@@ -20,7 +20,6 @@ from refcli.rulesets.first_watch.in_play import (
     is_without_machinegun,
     named,
     number,
-    of,
     phase_of,
     said_of,
     slowest_of,

@@ -8,7 +8,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, is_row, is_small_arm, is_vehicle, of, said_of
+from refcli.core.sentence import of
+from refcli.rulesets.first_watch.in_play import Bars, is_plane, is_row, is_small_arm, is_vehicle, said_of
 
 WEAPON = "weapon"
 """The state that tells which weapon a unit fires."""

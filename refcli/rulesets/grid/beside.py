@@ -5,9 +5,9 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import Proper, fill
+from refcli.core.sentence import Proper, fill, of
 from refcli.core.states import Held
-from refcli.rulesets.grid.in_play import acting, of, targets
+from refcli.rulesets.grid.in_play import acting, targets
 from refcli.rulesets.grid.squares import BETWEEN, enemies_beside, is_next_to, measured
 
 PRIORITY = Source(section="Target Priority", lines="120")

@@ -7,9 +7,10 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.limits import in_short
+from refcli.core.sentence import of
 from refcli.rulesets.grid.effects import CELL
 from refcli.rulesets.grid.hours import TIME
-from refcli.rulesets.grid.in_play import never_moves, of
+from refcli.rulesets.grid.in_play import never_moves
 from refcli.rulesets.grid.isolation import ISOLATED
 from refcli.rulesets.grid.light import HOURS
 from refcli.rulesets.grid.moves import COMBAT_MOVE, NO_COMBAT_MOVE, bars_of_enemy, bars_of_square

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.grid.in_play import of, targets
+from refcli.core.sentence import of
+from refcli.rulesets.grid.in_play import targets
 
 DECLARED = Source(section="Artillery & Mortars; Target Priority", lines="72-74, 122")
 SPENT = Source(section="Target Priority", lines="122")

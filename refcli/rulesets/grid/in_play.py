@@ -7,14 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refcli.core.hook import Deed, Keeper, terms_said
-from refcli.core.sentence import Proper, fill
 
 INFANTRY, TANK = "infantry", "tank"
-
-
-def of(unit: str, text: str, **values: Any) -> str:
-    """What is said of a unit in play, its name first."""
-    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
 
 
 def acting(deed: Deed, unless: Sequence[str]) -> list[str]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.sentence import fill
-from refcli.rulesets.grid.in_play import fires_indirectly, of
+from refcli.core.sentence import fill, of
+from refcli.rulesets.grid.in_play import fires_indirectly
 from refcli.rulesets.grid.planes import is_plane
 from refcli.rulesets.grid.sight import is_unseen, what_blocks
 from refcli.rulesets.grid.squares import Apart, apart_units, enemies_beside, in_sight

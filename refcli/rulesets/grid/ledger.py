@@ -5,12 +5,13 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.sentence import of
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, given_to_attacker, is_adjacent, left_alone
 from refcli.rulesets.grid.by_hand import never_at, never_of, never_so
 from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, losses_of_most, lost_now, most_lost
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
-from refcli.rulesets.grid.in_play import acting, is_one, never_moves, of, targets
+from refcli.rulesets.grid.in_play import acting, is_one, never_moves, targets
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, due_to_isolated
 from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, light_goes_with
 from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge

@@ -9,11 +9,11 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import fill, some
+from refcli.core.sentence import fill, of, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import STARTS_ADJACENT, started_beside
 from refcli.rulesets.grid.effects import CELL
-from refcli.rulesets.grid.in_play import INFANTRY, of, said_of
+from refcli.rulesets.grid.in_play import INFANTRY, said_of
 from refcli.rulesets.grid.isolation import isolated_beside
 from refcli.rulesets.grid.squares import (
     BETWEEN,

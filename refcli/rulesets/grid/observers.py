@@ -5,8 +5,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import some
-from refcli.rulesets.grid.in_play import INFANTRY, acting, is_one, of, of_class, said_of_attacker
+from refcli.core.sentence import of, some
+from refcli.rulesets.grid.in_play import INFANTRY, acting, is_one, of_class, said_of_attacker
 from refcli.rulesets.grid.officers import OFFICER, officers_of
 from refcli.rulesets.grid.sight import FAR, blocked, what_blocks
 from refcli.rulesets.grid.squares import Apart, apart_units, at_least, distances, feature_of, in_sight

@@ -5,17 +5,9 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import of
 from refcli.core.states import WORD, Held, State
-from refcli.rulesets.grid.in_play import (
-    INFANTRY,
-    acting,
-    fires_indirectly,
-    is_one,
-    of,
-    of_class,
-    said_of,
-    said_of_attacker,
-)
+from refcli.rulesets.grid.in_play import INFANTRY, acting, fires_indirectly, is_one, of_class, said_of, said_of_attacker
 
 OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import Proper, fill, some
+from refcli.core.sentence import Proper, fill, of, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.effects import UNNAMED
-from refcli.rulesets.grid.in_play import of, said_of, targets
+from refcli.rulesets.grid.in_play import said_of, targets
 from refcli.rulesets.grid.squares import BETWEEN, apart_units
 
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")

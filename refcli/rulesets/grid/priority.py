@@ -5,9 +5,9 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import Proper, fill
+from refcli.core.sentence import Proper, fill, of
 from refcli.rulesets.grid.beside import PRIORITY, is_adjacent
-from refcli.rulesets.grid.in_play import TANK, acting, is_one, of, of_class, said_of_attacker, targets
+from refcli.rulesets.grid.in_play import TANK, acting, is_one, of_class, said_of_attacker, targets
 from refcli.rulesets.grid.sight import is_unseen
 from refcli.rulesets.grid.squares import Apart, distances, enemies_beside, smoke_on
 

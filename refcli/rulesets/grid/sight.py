@@ -5,8 +5,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import fill, some
-from refcli.rulesets.grid.in_play import acting, of, said_of_attacker, targets
+from refcli.core.sentence import fill, of, some
+from refcli.rulesets.grid.in_play import acting, said_of_attacker, targets
 from refcli.rulesets.grid.squares import (
     SIGHT,
     Apart,

@@ -6,8 +6,9 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
+from refcli.core.sentence import of
 from refcli.rulesets.grid.effects import CELL
-from refcli.rulesets.grid.in_play import of, said_of
+from refcli.rulesets.grid.in_play import said_of
 
 ENTERS = Source(section="Buildings; Woods", lines="85-89")
 OPEN_TERRAIN, BUILDINGS, MINEFIELD = "Open Terrain", "Buildings", "Minefield"

@@ -10,6 +10,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, terms_said
 from refcli.core.request import Conditions, uncounted
+from refcli.core.sentence import of
 from refcli.core.states import State
 from refcli.rulesets.skirmish.in_play import (
     Bars,
@@ -19,7 +20,6 @@ from refcli.rulesets.skirmish.in_play import (
     is_gun,
     is_no_vehicle,
     number,
-    of,
     place_in,
     rides,
     towing,

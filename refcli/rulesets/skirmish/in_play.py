@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 
 Bars = Iterator[tuple[str, Source]]
@@ -30,11 +29,6 @@ class Named(NamedTuple):
     words: set[str]
     many: int
     place: str = ""
-
-
-def of(unit: str, text: str, **values: int | float | str) -> str:
-    """What is said of a unit in play, its name first."""
-    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
 
 
 def left(ledger: Keeper, name: str, unit: Any) -> int:

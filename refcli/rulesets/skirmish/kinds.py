@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.rulesets.skirmish.in_play import Bars, carried_weapon, is_gun, is_no_vehicle, of
+from refcli.core.sentence import of
+from refcli.rulesets.skirmish.in_play import Bars, carried_weapon, is_gun, is_no_vehicle
 
 MAN, WEAPON, GUN, VEHICLE = "man", "weapon", "gun", "vehicle"
 TURRET, MAIN, ARMOURED, OPENS = "turret", "main", "armoured", "opens"

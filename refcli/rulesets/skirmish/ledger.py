@@ -10,6 +10,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.sentence import of
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
 from refcli.rulesets.skirmish.in_order import bars_to
@@ -26,7 +27,6 @@ from refcli.rulesets.skirmish.in_play import (
     leaves_wood_as_it_came,
     left,
     men_of,
-    of,
     rides,
     units_that_say,
     who_say,

@@ -7,8 +7,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.sentence import fill
-from refcli.rulesets.skirmish.in_play import TOWS, Bars, has_men, is_gun, is_heavy, is_no_vehicle, left, of, towing
+from refcli.core.sentence import fill, of
+from refcli.rulesets.skirmish.in_play import TOWS, Bars, has_men, is_gun, is_heavy, is_no_vehicle, left, towing
 from refcli.rulesets.skirmish.kinds import VEHICLE, denied_by_kind, kinds_of
 from refcli.rulesets.skirmish.riders import too_many_aboard
 from refcli.rulesets.skirmish.sections import count_by_hand

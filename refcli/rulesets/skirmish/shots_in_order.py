@@ -10,7 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper, terms_said
 from refcli.core.request import uncounted
-from refcli.core.sentence import fill
+from refcli.core.sentence import fill, of
 from refcli.core.states import GAME
 from refcli.rulesets.skirmish.in_play import (
     Bars,
@@ -21,7 +21,6 @@ from refcli.rulesets.skirmish.in_play import (
     is_heavy,
     men_of,
     number,
-    of,
     place_in,
     vehicle_of,
     who_say,

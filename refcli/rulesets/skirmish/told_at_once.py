@@ -6,7 +6,7 @@ Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 18
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
-from refcli.core.sentence import fill
+from refcli.core.sentence import fill, of
 from refcli.rulesets.skirmish.in_play import (
     TOWS,
     Bars,
@@ -14,7 +14,6 @@ from refcli.rulesets.skirmish.in_play import (
     is_no_vehicle,
     killed_by,
     left,
-    of,
     rides,
     units_of,
     who_say,
