@@ -125,9 +125,7 @@ class TestATornLine:
         file.write_bytes(first + second[:50] + third)
         (damaged,) = [line for line in read(file) if line.entry is None]
         assert (damaged.number, damaged.torn) == (2, False)
-        assert (
-            damaged.fault == "this line is broken off after 50 bytes, where another entry begins: begin a new line there"
-        )
+        assert damaged.fault.startswith("this line is broken off after 50 bytes, where another entry begins")
         file.write_bytes(first + second[:50] + b"\n" + third)
         assert [(line.entry is not None, line.torn) for line in read(file)] == [
             (True, False),

@@ -103,6 +103,12 @@ class TestAKeptLedger:
         monkeypatch.setattr(kept_ledger, "content_from", lambda path, start: pytest.fail("the file is read"))
         assert known(Game(game.path, judge).ledger) == known(game.ledger)
 
+    def test_is_enough_for_an_act_and_for_telling_it(self, tmp_path: Path, judge: Referee) -> None:
+        game = Game(with_notes(Game(tmp_path / "game.jsonl", judge, "grid")).path, judge)
+        answer = game.act("note", text="one more")
+        assert game.entry(answer.number)["game"]["text"] == "one more" and game._before
+        assert game.entry(2)["game"]["text"] == "word 0" and not game._before
+
     def test_is_used_where_another_process_has_appended(self, tmp_path: Path, judge: Referee) -> None:
         game = with_notes(Game(tmp_path / "game.jsonl", judge, "grid"))
         Game(game.path, referee()).next()

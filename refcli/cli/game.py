@@ -70,9 +70,7 @@ def tell(game: Game, answer: Answer, as_json: bool, **beside: Any) -> None:
         print_answer(entry=answer.number, **beside, changes=changes_to(answer))
     else:
         said = changes_said(answer.changes)
-        print_wrapped(
-            [f"{answer.number}: {said}" if said else said_of(game, answer.number, game.entries[answer.number])]
-        )
+        print_wrapped([f"{answer.number}: {said}" if said else said_of(game, answer.number, game.entry(answer.number))])
 
 
 def names_in_play(surroundings: Surroundings) -> Callable[..., list[str]]:
@@ -273,11 +271,10 @@ def set_(surroundings: Surroundings) -> Command:
         state = named(state, settable(states, state, bool(rest)))
         name = whoever(surroundings, game, name, state)
         for one in each_said(game.ledger, name, state):
-            answer = game.set(one, state, " ".join(rest), until)
-            tell(game, answer, as_json)
-        kept = game.entries[answer.number]["game"]["state"]
-        if is_own(game.ledger, kept) and not until and not as_json:
-            print_wrapped([f"  {kept} is no state of {game.rules}: it is remembered, and no rule heeds it"])
+            tell(game, game.set(one, state, " ".join(rest), until), as_json)
+        own = is_own(game.ledger, state) and game.ledger.has(game.owner(name, state), state)
+        if own and not until and not as_json:
+            print_wrapped([f"  {state} is no state of {game.rules}: it is remembered, and no rule heeds it"])
         longer = [one for one in states if one.startswith(f"{state}-")]
         if longer and not rest and surroundings.takes_prefixes and not as_json:
             print_wrapped([f"  {one} is another state" for one in longer])

@@ -98,8 +98,9 @@ class Table:
         self.evening = evening
         self.questions: list[Question] = []
         self._barred: tuple[list[str], int] = [], 0
-        self._faults: list[str] = []
         """The words of the last line that was barred, and the last entry of the game then."""
+        self._faults: list[str] = []
+        """What was wrong or barred in the line that is answered: told once, of however many it was said."""
         self._asked_now: Question | None = None
         """The question that was put by the line that is being answered."""
         surroundings.sit_at_table(evening)

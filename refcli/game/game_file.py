@@ -59,6 +59,10 @@ class GameFile:
             self._read = read
         return self._entries
 
+    def entry(self, number: int) -> Plain:
+        """An entry by its number: one that was just made is known without the others."""
+        return self._entries[number] if number in self._entries else self.entries[number]
+
     @property
     def undone(self) -> set[int]:
         """The numbers of the entries that were undone."""
