@@ -306,12 +306,9 @@ def test_what_is_counted_is_whole(run: Run, said: str) -> None:
 SHELLS = f"{FIRES}set german initiative\nnext Random\nevent : 4 3\n"
 
 
-def test_a_shell_may_touch_what_is_no_unit_in_play(run: Run) -> None:
-    """A row of the charts, of which nothing is counted. L867-870."""
-    said = at_the_table(
-        run, "cc", "add t1 armor vehicle British group=arm\nset British shells 2\nnext Random\nbombard vehicle : 1\n"
-    )
-    assert "vehicle" in said.out.lower() and not said.err
+def test_a_shell_at_what_has_no_such_name_is_refused_in_words(run: Run) -> None:
+    lines = "add t1 armor vehicle British group=arm\nset British shells 2\nnext Random\nbombard vehicle\n"
+    assert "target: no target is called 'vehicle'" in at_the_table(run, "cc", lines).err
 
 
 @pytest.mark.parametrize(("typed", "told"), [("", 1), ("bombard h1 : 1\n", 0)])
