@@ -2,47 +2,24 @@
 
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from refcli.files.library import shipped
-from refcli.rulesets.grid import (
-    beside,
-    ending,
-    in_order,
-    isolation,
-    ledger,
-    light,
-    moves,
-    observers,
-    officers,
-    planes,
-    priority,
-    sight,
-    squares,
-    terrain,
-)
+from refcli.rulesets.grid import terrain
 from tests.conftest import Run, at_the_table
 from tests.games import games, play, reasons_never_told, unreached
 from tests.situations import referee
 
-HOOK = (
-    beside,
-    ending,
-    in_order,
-    isolation,
-    ledger,
-    light,
-    moves,
-    observers,
-    officers,
-    planes,
-    priority,
-    sight,
-    squares,
-    terrain,
-)
+HOOK = [
+    import_module(f"refcli.rulesets.grid.{name}")
+    for name in (
+        *("beside", "ending", "in_order", "isolation", "ledger", "light", "moves", "observers", "officers", "planes"),
+        *("priority", "sight", "squares", "terrain"),
+    )
+]
 """The modules that say what bars and what is due."""
 
 

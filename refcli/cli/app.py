@@ -32,7 +32,7 @@ FIXED = {
     "remove": ("refcli.cli.game:remove", "A unit leaves the game."),
     "who": ("refcli.cli.game:who", "Who is in play, in what state."),
     "sides": ("refcli.cli.game:sides", "The sides, in the order of their turns."),
-    "set": ("refcli.cli.game:set_", "A state is said by hand, or taken back."),
+    "set": ("refcli.cli.by_hand:set_", "A state is said by hand, or taken back."),
     "next": ("refcli.cli.game:next_", "The phase ends; what is due in the next one."),
     "back": ("refcli.cli.game:back", "Return to the phase before."),
     "undo": ("refcli.cli.game:undo", "Take back the last entry, or all behind one."),

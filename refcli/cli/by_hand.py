@@ -1,0 +1,93 @@
+"""The command by which the referee says a state by hand, or takes it back."""
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from refcli.cli.game import command_of_game, each_of, names_in_play, tell, whoever
+from refcli.cli.ruling_told import print_wrapped
+from refcli.cli.surroundings import Surroundings
+from refcli.cli.typer_inside import Command, argument
+from refcli.core.states import FLAG, State
+from refcli.game.by_hand import state_as_told, state_meant
+from refcli.game.game import Game
+from refcli.game.own_states import is_own
+from refcli.plain.vocabulary import NOT
+
+if TYPE_CHECKING:
+    from refcli.game.ledger import Ledger
+
+UNTIL = "until"
+
+
+def set_(surroundings: Surroundings) -> Command:
+    """``set NAME STATE [VALUE] [until MOMENT]``, ``set NAME no-STATE``."""
+    params = [
+        argument("name", metavar="NAME", required=True, help="Units, a side, a group, a place, or game.",
+                 autocompletion=names_in_play(surroundings)),
+        argument("words", many=True, required=True, metavar="STATE [VALUE] [until MOMENT]",
+                 help="What holds from now on; no-STATE takes it back; until end of turn; "
+                 "set game hide-STATE reminds nobody of a state."),
+    ]  # fmt: skip
+
+    def act(game: Game, as_json: bool, name: str, words: tuple[str, ...]) -> None:
+        for one in each_of(name):
+            say(game, as_json, one, *words)
+
+    def say(game: Game, as_json: bool, name: str, state: str, *words: str) -> None:
+        rest = list(words)
+        until = ""
+        if UNTIL in rest:
+            at = rest.index(UNTIL)
+            rest, until = rest[:at], " ".join(rest[at + 1 :])
+        states = game.ledger.states
+        state, *rest = state_as_told(states, [state, *rest])
+        if state.startswith(NOT) and state not in states and not rest:
+            name = whoever(surroundings, game, name)
+            held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
+            of_each = [one for one in states if who_has(game.ledger, name, one) != [name]]
+            state = named(state[len(NOT) :], [*held, *of_each])
+            for one in who_has(game.ledger, name, state):
+                tell(game, game.unset(one, state), as_json)
+            return
+        state = named(state, settable(states, state, bool(rest)))
+        name = whoever(surroundings, game, name, state)
+        for one in each_said(game.ledger, name, state):
+            tell(game, game.set(one, state, " ".join(rest), until), as_json)
+        own = is_own(game.ledger, state) and game.ledger.has(game.owner(name, state), state)
+        if own and not until and not as_json:
+            print_wrapped([f"  {state} is no state of {game.rules}: it is remembered, and no rule heeds it"])
+        longer = [one for one in states if one.startswith(f"{state}-")]
+        if longer and not rest and surroundings.takes_prefixes and not as_json:
+            print_wrapped([f"  {one} is another state" for one in longer])
+
+    def named(word: str, states: Collection[str]) -> str:
+        return state_meant(word, states) if surroundings.takes_prefixes else word
+
+    return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
+
+
+def each_said(ledger: "Ledger", name: str, state: str) -> list[str]:
+    """The units of a group of which a state is said that each of them has; else the name as it was typed."""
+    group = next((one.group for one in ledger.units.values() if one.group and one.group.lower() == name.lower()), "")
+    if not group or not ledger.hook.is_said_of_each(ledger, group, state):
+        return [name]
+    return [one.name for one in ledger.in_group(group)]
+
+
+def who_has(ledger: "Ledger", name: str, state: str) -> list[str]:
+    """The units of a group that have a state which each of them has for itself; else the name as it was typed."""
+    return [one for one in each_said(ledger, name, state) if ledger.has(one, state)] or [name]
+
+
+def settable(states: Mapping[str, State], word: str, has_value: bool) -> list[str]:
+    """The states that a beginning may mean: behind which a value stands those that have one, where any begins so.
+
+    A word that is a field which a state fills is left: ``end 20:20`` is no beginning of ``ended``.
+    """
+    valued = [one.name for one in states.values() if one.text and one.value != FLAG]
+    if has_value and any(name.startswith(word.lower()) for name in valued):
+        return valued
+    if has_value and any(filling.field == word for one in states.values() for filling in one.fills):
+        return [one for one in states if one == word]
+    hidden = () if has_value else [one.name for one in states.values() if one.value != FLAG]
+    return [one.name for one in states.values() if one.text or one.name in hidden or one.name == word]
