@@ -206,7 +206,7 @@ class RequestInPlay:
         several = field.several and not (said or self.ledger.hook.means_one(self.ledger, self.as_plain, field.name))
         count = said or (max(1, min(row[1], left)) if several else 1)
         own = "+".join(map(self._meant, found[4].split("+")))
-        return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said, (row[0],))
+        return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said, meanings)
 
     def _check_as_many(self, unit: Unit, said: int, field: Input) -> None:
         """Refuse a unit that acts for more than it is: one unit is one, whatever count stands before it."""
