@@ -16,17 +16,6 @@ ABOARD = Source(section="Infantry Weapons", lines="139")
 """What fires from a moving vehicle."""
 
 
-OF_FIRER = {
-    "near-missed": "the firer had a near miss last turn",
-    "main-gun-destroyed": "the firer's main gun is destroyed",
-    "turret-destroyed": "the firer's turret is destroyed",
-    "moved": "the firer moved or shifted this turn",
-    "unready": "the firer is not set up, loaded and aimed, or opened up",
-    "short-handed": "the firer has fewer than two men with the HMG",
-}
-"""Why there is no shot, of whoever fires: it is told behind the names of the targets."""
-
-
 class Weapon(NamedTuple):
     """Alike weapons: which, how many, what is stated of them, where a vehicle carries them, and how they fire.
 
@@ -97,6 +86,7 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
         return Note("no shot: a man throws a grenade, he does not fire it", kind.source)
     machine_gun = kind.text == "machine-gun"
     of_firer, by_hand = set(weapon.stated), not weapon.mounted
+    label = charts.called(weapon.name, "weapons")
     set_up = by_hand and is_set_up(weapon, charts)
     if of_firer & {"walking", "running"}:  # who walks or runs with a weapon moves it
         of_firer.add("moved")
@@ -114,10 +104,10 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
         (by_hand and kind.text in ("infantry-anti-tank", "gun"), "small-arms", of_firer, "from-vehicle"),
         (not machine_gun or "defensive" not in weapon.stated, "smoke", target.stated, "through-smoke"),
     ):
-        bar = charts.bar("no shot", chart, stated, name) if counts else None
+        act = "no shot" if stated is target.stated else "no shot by {the weapon}"
+        bar = charts.bar(act, chart, stated, name, weapon=label) if counts else None
         if bar:
-            told = f"no shot: {OF_FIRER[name]}" if name in OF_FIRER else bar.text
-            return bar._replace(text=told, source=ABOARD if name == "from-vehicle" else bar.source)
+            return bar._replace(source=ABOARD) if name == "from-vehicle" else bar
     if zone and not machine_gun:
         source = charts["firing", "mg-zone-in-wood"].source
         return Note("no shot: only a machine gun fires at a whole zone; name one target", source)
