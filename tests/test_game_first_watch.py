@@ -792,3 +792,17 @@ def test_what_belongs_to_another_line_is_told_that_line(run: Run) -> None:
     assert "how far is said next: move t34 open-ground, then phase t34 10" in moved
     bombs = run("-R", "fw", "table", "second.jsonl", stdin=f"{scene}next Bombing\nbomb battery\n").err
     assert "battery is a gun: a plane drops bombs, and guns bombard" in bombs
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("sdkfz-251 lmg", "sd has neither a main gun nor an anti-tank weapon (lines 73, 77)"),
+        ("sdkfz-251 hmg", ""),
+        ("sdkfz-222", ""),
+    ],
+)
+def test_a_vehicle_penetrates_with_what_it_has(run: Run, rows: str, said: str) -> None:
+    lines = f"add sd {rows} germany\nadd ba ba-64 russia\nnext Infantry\npenetrate sd ba 2\n"
+    ran = at_the_table(run, "first-watch", lines)
+    assert said in " ".join(ran.err.split()) if said else ran.status == 0, ran

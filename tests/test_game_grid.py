@@ -40,7 +40,7 @@ def test_every_reason_of_the_hook_is_reached() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("move fort", "MAY NOT MOVE: Fort may not move. It does not move (line 228);"),
+        ("! move fort", "MAY NOT MOVE: Fort may not move. It does not move (line 228);"),
         ("move gun river", "MAY NOT ENTER: Gun may not cross the river."),
         ("move gun woods", "MAY NOT ENTER: Gun may not enter the Woods."),
         ("move gun full", "MAY NOT ENTER: Gun may not enter that square."),
@@ -383,7 +383,7 @@ def test_terrain_said_of_a_square_is_said_of_a_unit(run: Run) -> None:
 def test_a_refused_attempt_is_not_judged_again(run: Run) -> None:
     """Guns fire at nobody in Combat (66), whatever the target is."""
     units = "add how artillery Blue\nadd pz tank Blue\nadd rifles infantry Red\n"
-    lines = f"{units}next Combat\nfire pz rifles 1 : 5\nfire how rifles 1\nfix 6 1 1\n"
+    lines = f"{units}next Combat\nfire pz rifles 1 : 5\n! fire how rifles 1\nfix 6 1 1\n"
     out = at_the_table(run, "grid", lines).unwrapped
     assert "How cannot attack rifles" in out and "judges it again" not in out, out
 

@@ -32,7 +32,7 @@ def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:
     [
         (
             "fw",
-            "add r rifle soviet\nadd p tiger-i german\nfire r p 5\n",
+            "add r rifle soviet\nadd p tiger-i german\n! fire r p 5\n",
             "NO SHOT: R has no shot at p. Small arms fire only at infantry, towed guns and open-topped vehicles "
             "(line 58); ruling 4",
         ),

@@ -75,8 +75,9 @@ def check_strokes(plain: Mapping[str, Any], many: int) -> None:
     """Raises Refused for fire dice at one target with a stroke between the sub-units that fire. Source: 598-604."""
     faces: Faces = plain["dice"]
     each = ["".join(map(str, group.faces)) for group in faces.groups]
-    targets = plain["target"] if isinstance(plain["target"], list) else [plain["target"]]
+    targets = plain.get("target") or []
+    at_one = isinstance(targets, str) or len(targets) == 1
     unnamed = not any(group.roll for group in faces.groups)
-    if unnamed and len(targets) == 1 and 1 < many < len(each) and all(len(fired) > 1 for fired in each[:many]):
+    if unnamed and at_one and 1 < many < len(each) and all(len(fired) > 1 for fired in each[:many]):
         typed = "/".join([" ".join(each[:many]), *each[many:]])
         raise Refused(f"{'/'.join(each)}: the fire dice of all stand before the first stroke: type {typed}")

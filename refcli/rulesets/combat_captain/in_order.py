@@ -131,6 +131,8 @@ def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Be
     """A reinforcement move is made after all have activated and fought. Source: 138-142, 515-530."""
     if stated(plain, "reinforce", of=unit) and ledger.phase and not in_phase(ledger, "Reinforcement Move"):
         yield f"a reinforcement move belongs to Reinforcement Move; this is {ledger.phase.name}", REINFORCES
+    for enemy in plain[NAMES].get("enemy", ()) if in_phase(ledger, "Reinforcement Move") else ():
+        yield f"{unit} charges nobody in a reinforcement move: leave {enemy} out", REINFORCES
 
 
 def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:

@@ -71,6 +71,7 @@ from refcli.rulesets.combat_captain.in_play import (
     whole,
 )
 from refcli.rulesets.combat_captain.measured import known_range, measured
+from refcli.rulesets.combat_captain.never import never_hurts
 from refcli.rulesets.combat_captain.rout import bars_to_consolidate, hold_no_more, rout
 from refcli.rulesets.combat_captain.strikes import (
     EVENT,
@@ -322,6 +323,8 @@ class CombatCaptain(Hook):
             yield from bars_to_dice(ledger, procedure, plain, actors)
         if procedure == "fire" and name == "Activation":
             yield from bars_to_held_fire(ledger, plain, actors)
+        if procedure == "fire":
+            yield from never_hurts(ledger, plain, actors)
         if procedure == "fire" and len(groups_of(ledger, actors)) > 1:
             yield "only sub-units of one unit fire together", TOGETHER
         if procedure == "fire" and any(stated(plain, "third-turn", of=each) for each in actors):

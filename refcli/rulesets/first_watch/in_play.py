@@ -150,6 +150,12 @@ def carrier_of(ledger: Keeper, unit: str) -> str:
     return next((one for one in ledger.units if said and one.lower() == said), "")
 
 
+def is_closed(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a vehicle, and not an open-topped one. Source: first-watch.txt 58, 67."""
+    rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
+    return is_vehicle(ledger, unit) and not any(ledger.figure("vehicles", row, "open-topped") for row in rows)
+
+
 def is_open_topped(ledger: Keeper, vehicle: str) -> bool:
     """Whether a unit in play is an open-topped armored vehicle. Source: first-watch.txt 58, 64."""
     rows = [row for row, _ in ledger.units[vehicle].rows]

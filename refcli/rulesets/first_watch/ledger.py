@@ -3,7 +3,7 @@
 Source: first-watch.txt 30-36, 60-67, 94-100, 111-113, 163-166.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from refcli.core.errors import Refused
@@ -43,10 +43,20 @@ from refcli.rulesets.first_watch.nations import ROLLED, bars_of_nations, bars_of
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
 from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, ready_guns
 from refcli.rulesets.first_watch.steps import bars_of_fire, bars_of_phase, check_no_way
-from refcli.rulesets.first_watch.weapons import bars_of_weapon, name_weapon, other_weapon, weapon_fired
+from refcli.rulesets.first_watch.weapons import (
+    bars_of_small_arms,
+    bars_of_weapon,
+    name_weapon,
+    other_weapon,
+    pierces_with,
+    weapon_fired,
+)
 
 ON_THE_GROUND = ("fire", "penetrate", "close-assault", "strafe", "burst")
 """What is aimed at what is on the ground."""
+
+FIRED_WITH: Mapping[str, Callable[[Keeper, str], str]] = {"fire": fired_beside, "penetrate": pierces_with}
+"""What tells which weapon a vehicle fires other than its main gun."""
 
 MOST_NEAR = 9
 """Counters near a target that can be told."""
@@ -197,8 +207,8 @@ class FirstWatch(Hook):
         """
         check_kind(ledger, procedure, field, unit)
         check_load(ledger, procedure, field, unit)
-        if procedure == "fire" and field == "attacker" and is_vehicle(ledger, unit):
-            return fired_beside(ledger, unit)
+        if procedure in FIRED_WITH and field == "attacker" and is_vehicle(ledger, unit):
+            return FIRED_WITH[procedure](ledger, unit)
         if weapon := weapon_fired(ledger, procedure, field, unit):
             return weapon
         if procedure == "bomb" and is_plane(ledger, unit) and ledger.is_out(unit):
@@ -261,6 +271,7 @@ class FirstWatch(Hook):
         if procedure in ("fire", "penetrate", "close-assault"):
             yield from bars_of_weapon(ledger, plain) if procedure == "fire" else ()
             yield from bars_of_fire(ledger, plain)
+            yield from bars_of_small_arms(ledger, plain) if procedure == "fire" else ()
         elif procedure == "phase":
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
         elif procedure in ROLLED:

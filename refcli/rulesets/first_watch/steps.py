@@ -12,6 +12,7 @@ from refcli.rulesets.first_watch.in_play import (
     carrier_of,
     has_moved,
     has_speed,
+    is_closed,
     is_gun,
     is_main_gun,
     is_open_topped,
@@ -93,8 +94,7 @@ def may_fire_last(ledger: Keeper, unit: str, phase: str) -> bool:
 
 def bars_of_second(ledger: Keeper, unit: str) -> Bars:
     """The second counter is one that small arms can hit: not the crew of a closed vehicle. Source: 58, 60, 67."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    if is_vehicle(ledger, unit) and not any(ledger.figure("vehicles", row, "open-topped") for row, _ in rows):
+    if is_closed(ledger, unit):
         yield of(unit, "{unit:is|are} closed, and no second counter"), CLOSE_AT_HAND
 
 

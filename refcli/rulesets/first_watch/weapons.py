@@ -1,15 +1,26 @@
 """Which of its weapons a stand or a plane fires: the one that was said, else the one that stands first.
 
-Source: first-watch.txt 31, 69, 131.
+Source: first-watch.txt 31, 69, 73, 77, 131.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import of
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, is_row, is_small_arm, is_vehicle, said_of
+from refcli.rulesets.first_watch.in_play import (
+    Bars,
+    has_main_gun,
+    is_closed,
+    is_plane,
+    is_row,
+    is_small_arm,
+    is_vehicle,
+    said_of,
+)
 
 WEAPON = "weapon"
 """The state that tells which weapon a unit fires."""
@@ -20,6 +31,7 @@ FIRED_FROM_FOOT = ("small-arms", "guns", "anti-tank", "artillery")
 FIRED_BY = {"fire": "attacker", "penetrate": "attacker", "strafe": "attacker"}
 """The field of who fires a weapon of his own."""
 
+SMALL_ARMS = Source(section="Small Arms", lines="58")
 ANTI_TANK = Source(section="Small Arms", lines="31, 69")
 PLANES = Source(section="Bombing and Strafing", lines="131")
 
@@ -35,6 +47,20 @@ def weapons_of(ledger: Keeper, unit: str) -> list[str]:
     if is_plane(ledger, unit):
         return [row for row in rows if strafes_with(ledger, row)]
     return [row for row in rows if is_row(ledger, row, *FIRED_FROM_FOOT)]
+
+
+def pierces_with(ledger: Keeper, unit: str) -> str:
+    """The anti-tank weapon with which a vehicle's shot penetrates that has no main gun; empty where it has one.
+
+    Raises Refused for a vehicle that has neither. Source: first-watch.txt 73, 77.
+    """
+    rows: list[str] = [row for row, _ in ledger.units[unit].rows]
+    if has_main_gun(ledger, unit):
+        return ""
+    weapon = next((row for row in rows if is_row(ledger, row, "guns", "anti-tank")), "")
+    if not weapon:
+        raise Refused(f"{unit} has neither a main gun nor an anti-tank weapon (lines 73, 77)")
+    return weapon
 
 
 def strafes_with(ledger: Keeper, row: str) -> bool:
@@ -107,6 +133,23 @@ def bars_of_weapon(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield f"{weapon} is a weapon of {unit}, and no target: {first}fire {unit} TARGET", ANTI_TANK
 
 
+def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Small arms fire at infantry, towed guns and open-topped vehicles alone. Source: first-watch.txt 58."""
+    if not is_small_arm(ledger, plain.get("attacker")) or is_row(ledger, plain.get("attacker"), "anti-tank"):
+        return
+    for target in filter(partial(is_closed, ledger), plain["names"].get("target") or ()):
+        for unit in filter(None, plain["names"].get("attacker") or ()):
+            said = of(target, "{unit:is|are} closed, and no target of small arms")
+            yield "; ".join([said, *for_anti_tank(ledger, unit)]), SMALL_ARMS
+
+
+def for_anti_tank(ledger: Keeper, unit: str) -> Iterator[str]:
+    """How a unit that would fire its small arms fires what it carries against armor. Source: first-watch.txt 69."""
+    for weapon in [one for one in weapons_of(ledger, unit) if is_row(ledger, one, "anti-tank")]:
+        if first := first_said(ledger, "fire", weapon, unit):
+            yield f"for its {weapon}: {first}fire {unit}"
+
+
 def other_weapon(ledger: Keeper, deed: Deed) -> Bars:
     """What a stand carries against armor, where its small arms have no shot. Source: first-watch.txt 58, 69."""
     if deed.procedure != "fire" or deed.attempt or not is_small_arm(ledger, deed.given.get("attacker")):
@@ -114,9 +157,8 @@ def other_weapon(ledger: Keeper, deed: Deed) -> Bars:
     if "as-main-gun" in said_of(deed.given, "attacker"):
         return
     for unit in [unit for unit, field in deed.fields_of.items() if field == "attacker"]:
-        for weapon in [one for one in weapons_of(ledger, unit) if is_row(ledger, one, "anti-tank")]:
-            if first := first_said(ledger, "fire", weapon, unit):
-                yield f"for its {weapon}: {first}fire {unit}", ANTI_TANK
+        for said in for_anti_tank(ledger, unit):
+            yield said, ANTI_TANK
 
 
 def guns_or_weapon(ledger: Keeper, plane: str) -> Bars:

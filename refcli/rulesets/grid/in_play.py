@@ -25,6 +25,11 @@ def targets(deed: Deed) -> list[str]:
     return [unit for unit, field in deed.fields_of.items() if field == "target"]
 
 
+def in_field(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[str]:
+    """The units in play that a field of a request names."""
+    return [unit for unit in plain.get("names", {}).get(field, ()) if unit in ledger.units]
+
+
 def of_class(ledger: Keeper, name: str) -> list[str]:
     """The units in play of a class, those that are out of play with them."""
     return [unit for unit in ledger.units if is_one(ledger, unit, "class", name)]

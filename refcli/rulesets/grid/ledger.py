@@ -11,10 +11,18 @@ from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, give
 from refcli.rulesets.grid.by_hand import never_at, never_of, never_so
 from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, losses_of_most, lost_now, most_lost
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
-from refcli.rulesets.grid.in_play import acting, is_one, never_moves, targets
+from refcli.rulesets.grid.in_play import acting, in_field, is_one, never_moves, targets
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, due_to_isolated
 from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, light_goes_with
 from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge
+from refcli.rulesets.grid.never import (
+    never_from_the_air,
+    never_goes,
+    never_in_combat,
+    never_indirectly,
+    never_scored,
+    never_smoke,
+)
 from refcli.rulesets.grid.observers import bars_of_guns, bars_of_which_officer, nobody_observes
 from refcli.rulesets.grid.officers import bars_of_officer, directed_by, no_officer, which_officer
 from refcli.rulesets.grid.planes import (
@@ -41,7 +49,7 @@ CONTACT = Source(section="Terrain", lines="81, 104")
 
 def bars_of_regroup(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Who has nothing to regroup from, planes, and who is next to an enemy. Source: grid.txt 173-176, 225."""
-    for unit in [one for one in plain.get("names", {}).get("units", ()) if one in ledger.units]:
+    for unit in in_field(ledger, plain, "units"):
         if is_plane(ledger, unit):
             yield of(unit, "{unit:is|are} a plane and may not regroup"), LOST
         elif not ledger.has(unit, "disrupted") and not ledger.has(unit, "isolated"):
@@ -54,8 +62,11 @@ Bars = Callable[[Keeper, Mapping[str, Any]], Iterator[tuple[str, Source]]]
 """What bars a request, by what a game knows."""
 
 ALWAYS: Mapping[str, tuple[Bars, ...]] = {
-    "bombard": (bars_of_officer,),
-    "strafe": (bars_of_aa,),
+    "bombard": (never_indirectly, never_scored, bars_of_officer),
+    "smoke": (never_smoke,),
+    "strafe": (never_from_the_air, bars_of_aa),
+    "fire": (never_in_combat, never_scored),
+    "move": (never_goes,),
     "morale": (bars_of_regroup,),
 }
 """What bars a procedure before the battle as well."""

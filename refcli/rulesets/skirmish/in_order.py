@@ -26,6 +26,7 @@ from refcli.rulesets.skirmish.in_play import (
     units_of,
     vehicle_of,
 )
+from refcli.rulesets.skirmish.never import ESCAPES, never_at, never_does
 from refcli.rulesets.skirmish.preparation import TASKS, task_in
 from refcli.rulesets.skirmish.riders import too_many_aboard
 from refcli.rulesets.skirmish.shots_in_order import (
@@ -47,7 +48,6 @@ TOWS = Source(section="Movement", lines="111-113")
 UNHITCH = Source(section="Movement", lines="115, 127")
 FIRED = Source(section="Movement", lines="127")
 HITCHED = Source(section="Movement", lines="117")
-ESCAPES = Source(section="Movement; Grenades; AP Effect Table, effects", lines="129, 201, 413-417")
 RAMMED = Source(section="Movement", lines="129")
 STOPPED = Source(section="Movement", lines="115")
 CAPTIVES = Source(section="Prisoners", lines="462")
@@ -74,6 +74,8 @@ FATES = {
     "rammed": GONE,
 }
 """The states of a vehicle that its crew leaves for a cause. Source: 129, 201, 413-417."""
+LOST = (*GONE, "turret-destroyed")
+"""Those for any cause, where none is named yet."""
 
 
 def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
@@ -84,6 +86,7 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_to_check(ledger, plain)
     if procedure == "radio":
         yield from bars_to_message(ledger, plain)
+    yield from never_at(ledger, procedure, plain)
     if procedure == "fire":
         yield from bars_to_small_arms(ledger, plain)
     if procedure == "burst":
@@ -101,6 +104,7 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
 
 def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit: Named) -> Bars:
     """What bars one unit."""
+    yield from never_does(ledger, procedure, unit)
     if procedure in SHOTS and unit.field == "firer":
         yield from bars_to_shot(ledger, plain, unit)
     if procedure == "burst" and unit.field == "weapon":
@@ -160,8 +164,8 @@ def bars_to_check(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 
 def bars_to_escape(ledger: Keeper, plain: Mapping[str, Any], vehicle: str) -> Bars:
     """A crew leaves its vehicle when that is lost, or what of it was told. Source: 129, 201, 413-417."""
-    was = FATES.get(str(plain.get("cause")), ())
-    if was and not any(ledger.has(vehicle, state) for state in was):
+    was = FATES.get(str(plain.get("cause")), LOST)
+    if not any(ledger.has(vehicle, state) for state in was):
         state = State(was[0], "unit", "", ESCAPES).label
         yield of(vehicle, "{unit:is|are} whole, not {state}", state=state), ESCAPES
 

@@ -69,7 +69,8 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
         yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
     for weapon in targets if kinds and kinds <= {"small-arm", "machine-gun"} else ():
-        if ledger.stands_for(weapon, "infantry-weapon") and not men_of(ledger, weapon):
+        served = ledger.stands_for(weapon, "infantry-weapon") or is_gun(ledger, weapon)
+        if served and not men_of(ledger, weapon):
             crew = ",".join(who_say(ledger, "serves", weapon))
             side = ledger.side_of(weapon)
             adding = f"add CREW 2xinfantry serves={weapon} {side}".rstrip()

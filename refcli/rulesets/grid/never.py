@@ -1,0 +1,85 @@
+"""Who never does what is asked for, or never has it done to him, whatever else is stated.
+
+Source: grid.txt 66, 85, 117, 130-163, 188, 199, 216-228.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.sentence import of
+from refcli.rulesets.grid.in_play import INFANTRY, fires_indirectly, in_field, is_one, never_moves
+from refcli.rulesets.grid.terrain import BUILDINGS
+
+IN_THEIR_PHASE = Source(section="Artillery & Mortars; Combat", lines="66, 117")
+INDIRECT = Source(section="Artillery & Mortars", lines="66")
+SMOKE = Source(section="Smoke Screens", lines="188")
+TABLE = Source(section="Combat Table", lines="130-163")
+STANDS = Source(section="Strongpoints", lines="228")
+FROM_THE_AIR = Source(section="Aircraft Sorties", lines="217-218")
+IN_BUILDINGS = Source(section="Buildings; Aircraft Sorties", lines="85, 217-218")
+AA_GUNS = Source(section="Aircraft Sorties", lines="222-224")
+HEAVY = Source(section="Heavy Tanks", lines="199")
+
+
+def never_in_combat(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Artillery and mortars have a phase of their own to fire in."""
+    for unit in in_field(ledger, plain, "attackers"):
+        if fires_indirectly(ledger, unit):
+            bombard = " ".join(["bombard", unit, *in_field(ledger, plain, "target")])
+            yield of(unit, f"{{unit:fires|fire}} in Artillery & Mortar Fire alone: {bombard}"), IN_THEIR_PHASE
+
+
+def never_indirectly(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Artillery and mortars alone fire at what others see for them."""
+    for unit in in_field(ledger, plain, "attackers"):
+        if not fires_indirectly(ledger, unit):
+            yield of(unit, "{unit:is|are} neither artillery nor mortars, which alone fire indirectly"), INDIRECT
+
+
+def never_smoke(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Artillery and mortars alone lay smoke."""
+    for unit in in_field(ledger, plain, "attackers"):
+        if not fires_indirectly(ledger, unit):
+            yield of(unit, "{unit:is|are} neither artillery nor mortars, which alone lay smoke"), SMOKE
+
+
+def never_scored(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Some attackers have no score in the Combat Table against a class of targets."""
+    for target in in_field(ledger, plain, "target"):
+        for unit in in_field(ledger, plain, "attackers"):
+            rows, classes = figures(ledger, unit, "attacks-as"), figures(ledger, target, "class")
+            if not any(ledger.figure("combat", row, its) for row in rows for its in classes):
+                said = f"{{unit:has|have}} no score against {' or '.join(classes).title()} Class in the Combat Table"
+                yield of(unit, said), TABLE
+
+
+def figures(ledger: Keeper, unit: str, column: str) -> list[str]:
+    """What the chart of units says in a column of the rows that a unit stands for, each word once."""
+    said = [ledger.figure("units", row, column) for row in ledger.units[unit].stands_for]
+    return list(dict.fromkeys(str(one) for one in said if one))
+
+
+def never_goes(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Strongpoints stay where they are."""
+    for unit in in_field(ledger, plain, "mover"):
+        if never_moves(ledger, unit):
+            yield of(unit, "{unit:does|do} not move"), STANDS
+
+
+def never_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Aircraft attack neither infantry, on foot or in buildings, nor AA guns; nor heavy tanks, by a reading (G-24)."""
+    for unit in in_field(ledger, plain, "target"):
+        inside = ledger.value(unit, "in") == BUILDINGS and is_one(ledger, unit, "enters-as", "carried-infantry")
+        spared = "{unit:is|are} infantry on foot: aircraft may not attack {unit:it|them}"
+        if inside:
+            yield of(unit, spared), IN_BUILDINGS
+        elif is_one(ledger, unit, "heavy", "heavy") and ledger.reads("G-24=both", plain):
+            yield of(unit, "{unit:has|have} the heavy tank rule: aircraft may not attack {unit:it|them}"), HEAVY
+        elif is_one(ledger, unit, "from-the-air", "target"):
+            continue
+        elif is_one(ledger, unit, "class", INFANTRY):
+            yield of(unit, spared), FROM_THE_AIR
+        else:
+            yield of(unit, "{unit:is an AA gun|are AA guns}: aircraft may not attack {unit:it|them}"), AA_GUNS
