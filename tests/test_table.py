@@ -625,9 +625,11 @@ class TestOffers:
         assert not [said for said in about.values() if "{" in said]
 
     def test_are_the_units_that_may_act(self, game: Game) -> None:
-        assert self.found(game, "fire ") == ["alpha", "anvil", "bravo", "guns"]
+        """Guns fire in a phase of their own (66)."""
+        assert self.found(game, "fire ") == ["alpha", "anvil", "bravo"]
+        assert "guns" in self.found(game, "! fire ")
         game.set("anvil", "fought")
-        assert self.found(game, "fire alpha,") == ["bravo", "guns"]
+        assert self.found(game, "fire alpha,") == ["bravo"]
         assert self.found(game, "! fire a") == ["alpha", "anvil"]
 
     def test_follow_the_beginning_of_a_command(self, game: Game) -> None:
@@ -651,6 +653,27 @@ class TestOffers:
         assert self.found(game, "fire alpha rifles fields f") == ["from-buildings"]
         assert self.found(game, "fire alpha+pow") == ["powerful"]
         assert self.found(game, "fire alpha rifles : ") == []
+
+    def test_are_no_conditions_or_states_that_cannot_be(self, game: Game) -> None:
+        """By day it is not night; infantry has no combat move to make."""
+        assert "night" in self.found(game, "fire alpha rifles ")
+        game.set("game", "light", "day")
+        assert "night" not in self.found(game, "fire alpha rifles ")
+        assert "night" in self.found(game, "! fire alpha rifles ")
+        assert self.found(game, "set alpha combat") == ["combat-move"]
+        assert self.found(game, "set bravo combat") == []
+
+    def test_are_those_who_have_whom_to_act_at(self, tmp_path: Path) -> None:
+        """Opportunity fire is at what moves, and nobody does; an army of which nobody was added may be anywhere."""
+        game = Game(tmp_path / FILE, referee(), "first-watch")
+        game.add("pak", ["75mm-pak40", "germany"])
+        game.next("Land")
+        assert self.found(game, "fire ") == ["pak"]
+        game.add("t34", ["t-34-76", "russia"])
+        assert self.found(game, "fire ") == []
+        moved = {"rules": "first-watch", **game.complete({"procedure": "move", "mover": "t34"}).plain}
+        game.keep(referee().rule(referee().case(moved), 1), game.complete({"procedure": "move", "mover": "t34"}))
+        assert self.found(game, "fire ") == ["pak"]
 
     def test_are_options_and_their_values(self, game: Game) -> None:
         assert self.found(game, "fire alpha rifles --ra") == ["--range"]

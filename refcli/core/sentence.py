@@ -54,9 +54,15 @@ ENDS_OF_ONE = ("ss", "us", "is")
 OPTIONAL = re.compile(r"\[(?:(!?)([^\[\]{}?]+)\?)?([^\[\]]*)\]")
 
 
-def some(number: int | float, thing: str, things: str = "") -> str:
+class AnyNumber(str):
+    """A number that nobody has said yet, as it is written: ``N``."""
+
+    __slots__ = ()
+
+
+def some(number: int | float | AnyNumber, thing: str, things: str = "") -> str:
     """A number of things: ``1 hit``, ``2 hits``, ``1,200 hits``; ``things`` are several where an s will not do."""
-    said = f"{number:,}" if isinstance(number, int) else f"{number:g}"
+    said = f"{number:,}" if isinstance(number, int) else f"{number:g}" if isinstance(number, float) else number
     return f"{said} {thing if number == 1 else things or f'{thing}s'}"
 
 
@@ -264,7 +270,7 @@ def _in_place(value: Any, form: str) -> str:
         said = _with_article(value)
         return said if form == "the " else said[:1].upper() + said[1:]
     one, _, several = form.partition("|")
-    if isinstance(value, (int, float)):
+    if isinstance(value, (int, float, AnyNumber)):
         return some(int(value) if isinstance(value, bool) else value, one, several)
     return several if _are_several(value) else one
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, one_word, uncounted
-from refcli.core.sentence import fill
-from refcli.core.states import COUNT, NUMBER, State
-from refcli.game.by_hand import words_of
+from refcli.core.sentence import AnyNumber, fill
+from refcli.core.states import COUNT, FLAG, NUMBER, State
+from refcli.game.by_hand import said_state, words_of
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.roster import Roster
@@ -27,9 +27,6 @@ OPTIONS = {
     "--what-if": "what else would have changed it",
 }
 """Options of every procedure that a game needs."""
-
-SEVERAL = 999
-"""A number that stands for any, where a state is told without its value: no text has it of its own."""
 
 UNTIL = ("end of turn", "end of phase", "1 turn after")
 
@@ -165,23 +162,42 @@ class _OfProcedure:
         return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
 
     def _units(self, field: Input) -> list[Unit]:
-        """The units that a field may name: who may act, or be acted at, where anybody may; the enemies first."""
-        known = self.words.names_of(field)
-        there = [one for one in self.ledger.units.values() if row_for(one, known) and not self.ledger.is_out(one.name)]
-        may = [one for one in there if self.free or not self._is_barred(field, one)]
+        """The units that a field may name: who may act, or be acted at, the enemies first."""
+        may = [one for one in self._there(field) if self.free or self._may({field.name: one.name})]
         if field.name == self.ledger.actors(self.procedure.name):
-            return may
+            return [one for one in may if self.free or self._has_whom(field, one)]
         side = self.ledger.side
-        return sorted(may or there, key=lambda one: bool(side) and one.side == side)
+        return sorted(may, key=lambda one: bool(side) and one.side == side)
 
-    def _is_barred(self, field: Input, unit: Unit) -> bool:
-        """Whether a unit may not stand in a field beside what was typed before it."""
+    def _there(self, field: Input) -> list[Unit]:
+        """The units on the table that a field knows."""
+        known = self.words.names_of(field)
+        return [one for one in self.ledger.units.values() if row_for(one, known) and not self.ledger.is_out(one.name)]
+
+    def _may(self, named: Mapping[str, Any]) -> bool:
+        """Whether units may stand in their fields, beside what was typed before them."""
+        return self._bars(named) == []
+
+    def _bars(self, named: Mapping[str, Any]) -> list[str] | None:
+        """What bars a ruling with what was typed by its place and what is ``named``, beside what is asked for only.
+
+        None where it is refused.
+        """
         typed = zip((one.name for one in self.placed), self._said(self._options()), strict=False)
-        plain = {"procedure": self.procedure.name, **dict(typed), field.name: unit.name}
         try:
-            return any("?" not in bar.text for bar in complete(self.ledger, self.words, plain).bars)
+            bars = complete(self.ledger, self.words, {"procedure": self.procedure.name, **dict(typed), **named}).bars
         except Refused:
-            return True
+            return None
+        return [bar.text for bar in bars if "?" not in bar.text]
+
+    def _has_whom(self, field: Input, unit: Unit) -> bool:
+        """Whether there is anybody at whom a unit may act; of an army that nobody has added anybody may be there."""
+        for behind in self.placed:
+            if behind.field.position == field.field.position + 1 and behind.kind is Term:
+                others = self._there(behind)
+                known = any(one.side != unit.side for one in others)
+                return not known or any(self._may({field.name: unit.name, behind.name: one.name}) for one in others)
+        return True
 
     def _about(self, unit: Unit, field: Input) -> str:
         row = row_for(unit, self.words.names_of(field))
@@ -196,11 +212,15 @@ class _OfProcedure:
         except Refused:
             supplied = ()
         given = {uncounted(one.what)[1] or one.what for one in supplied}
-        stated = {uncounted(one)[1] or one for one in said[len(self.placed) :]}
+        stated = [uncounted(one)[1] or one for one in said[len(self.placed) :]]
+        known = [one for one in stated if one in self.words.conditions]
+        barred = self._bars({"conditions": known})
         for name, condition in self.words.conditions.items():
             if name in given and f"{NOT}{name}" not in stated:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
-            elif name not in given and name not in stated:
+            elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:
+                continue
+            elif self.free or self._bars({"conditions": [*known, name]}) == barred:
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
@@ -215,7 +235,7 @@ def _of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]:
         if name == "who":
             yield from map(Offer, _owners(ledger))
     elif name == "set":
-        yield from _of_set(ledger, said)
+        yield from _of_set(game, said)
     elif name == "next" and not said:
         yield from (Offer(phase.name) for phase in ledger.play.phases)
     elif name == "undo" and not said:
@@ -243,7 +263,8 @@ def _owners(ledger: Ledger) -> list[str]:
     return [*dict.fromkeys((*ledger.sides, *groups, *others, "game"))]
 
 
-def _of_set(ledger: Ledger, said: list[str]) -> Iterator[Offer]:
+def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
+    ledger = game.ledger
     if not said:
         yield from (Offer(one) for one in (*ledger.units, *_owners(ledger)))
         return
@@ -255,7 +276,8 @@ def _of_set(ledger: Ledger, said: list[str]) -> Iterator[Offer]:
         yield from (
             Offer(state.name, _about(state))
             for state in ledger.states.values()
-            if not kind or state.of == kind or (kind == "unit" and state.of == "group")
+            if (not kind or state.of == kind or (kind == "unit" and state.of == "group"))
+            and _may_be(game, said[0], state)
         )
     elif "until" in said:
         yield from (Offer(moment) for moment in UNTIL if len(said) == said.index("until") + 1)
@@ -265,12 +287,24 @@ def _of_set(ledger: Ledger, said: list[str]) -> Iterator[Offer]:
         yield Offer("until", "when it ends")
 
 
+def _may_be(game: Game, owner: str, state: State) -> bool:
+    """Whether a state may be said of somebody now; of one that takes any word nobody knows before it is typed."""
+    values = words_of(state) or {FLAG: [""], COUNT: ["1", "2"], NUMBER: ["1", "2"]}.get(state.value, [])
+    return not values or any(_is_taken(game, owner, state, value) for value in values)
+
+
+def _is_taken(game: Game, owner: str, state: State, value: str) -> bool:
+    try:
+        said_state(game.ledger, game.loaded, owner, state.name, value, "")
+    except Refused:
+        return False
+    return True
+
+
 def _about(state: State) -> str:
     """A state in words, whatever its value: ``N near misses``, ``observed by ...``."""
-    if "{" not in state.text:
-        return state.text
-    values = {"value": SEVERAL if state.value in (COUNT, NUMBER) else "...", "last": ""}
-    return fill(state.text, values).replace(str(SEVERAL), "N")
+    value = AnyNumber("N") if state.value in (COUNT, NUMBER) else "..."
+    return fill(state.text, {"value": value, "last": ""})
 
 
 def _of_change(game: Game, word: str) -> tuple[str, list[Offer]]:

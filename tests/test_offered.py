@@ -1,0 +1,79 @@
+"""Who is offered at the table can act: in every phase there is a ruling of him that is an attempt."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from refcli.core.errors import Refused
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term
+from refcli.game.game import Game
+from refcli.game.units import NO_UNITS
+from refcli.plain import Plain
+from refcli.rulesets import RULESETS
+from refcli.table.offers import offers
+from tests.conftest import Home, write
+from tests.generated.draw import Draw
+from tests.generated.requests import value
+from tests.generated.vocabulary import Said, said
+from tests.situations import referee
+from tests.test_game_acts import FILE, acts, begun
+
+DRAWN = 8
+"""Times that the other fields of a request are drawn, for each condition that may be stated with it."""
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_who_is_offered_can_act(rules: str, home: Home) -> None:
+    write(home.work / FILE, begun(rules, acts("illegal", rules)[0].scene))
+    game, idle, asked = Game(home.work / FILE, referee()), [], 0
+    while game.ledger.at.turn == 1:
+        for name in [one.text for one in offers(game, {}, "")[1]]:
+            about = said(rules, name)
+            for named in named_by_offers(game, about.procedure):
+                asked += 1
+                if not any(is_attempt(game, one) for one in requests(about, named)):
+                    idle.append((game.ledger.phase and game.ledger.phase.name, name, *named.values()))
+        game.next()
+    assert not idle and asked
+
+
+def named_by_offers(game: Game, procedure: Procedure) -> Iterator[dict[str, str]]:
+    """Who may act by what is offered, and at whom: the units of the fields that stand by their place."""
+    fields = [one for one in procedure.placed if of_units(one)][:2]
+    for who in offered(game, f"{procedure.name} ") if fields and fields[0] is procedure.placed[0] else ():
+        whom = offered(game, f"{procedure.name} {who} ") if len(fields) > 1 else []
+        for one in whom or [""]:
+            yield dict(zip((field.name for field in fields), filter(None, (who, one)), strict=False))
+
+
+def of_units(field: Input) -> bool:
+    """Whether a field names units."""
+    return field.kind is Term and field.field.noun not in NO_UNITS
+
+
+def offered(game: Game, typed: str) -> list[str]:
+    """The units in play that are offered behind what was typed."""
+    return [one.text for one in offers(game, {}, typed)[1] if one.text in game.ledger.units]
+
+
+def requests(about: Said, named: dict[str, str]) -> Iterator[Plain]:
+    """Requests of those who are named: with nothing stated, then with every condition, of the ruling or of one."""
+    draw = Draw(f"{about.procedure.name} {named}")
+    conditions = [("", word) for word in about.of_ruling]
+    conditions += [(field, word) for field in named for word in about.of_term[field]]
+    for (field, word), _ in product([("", ""), *conditions], range(DRAWN)):
+        stated = {one: f"{text}+{word}" if one == field else text for one, text in named.items()}
+        others = [one for one in about.procedure.inputs if one.name not in named and one.name != "conditions"]
+        drawn = {one.name: value(draw, about, one) for one in others if one.required or draw.chance(2)}
+        yield {"procedure": about.procedure.name, **drawn, **stated, "conditions": [word] if word and not field else []}
+
+
+def is_attempt(game: Game, plain: Plain) -> bool:
+    """Whether something is tried where a request is ruled."""
+    try:
+        case = referee().case({"rules": game.rules, **game.complete(plain).plain})
+        return referee().rule(case, 1).ruling.outcome.attempt
+    except Refused:
+        return False
