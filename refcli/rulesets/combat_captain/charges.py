@@ -11,7 +11,7 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import listed
 from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS
-from refcli.rulesets.combat_captain.in_play import NAMES, Because, groups_of, is_tank, stated
+from refcli.rulesets.combat_captain.in_play import NAMES, Because, groups_of, kind_of, stated
 from refcli.rulesets.combat_captain.rout import rout
 
 CONTACT = Source(section="Close Assault", lines="755-771")
@@ -163,6 +163,6 @@ def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: li
 
 
 def left_out(ledger: Keeper, fighting: Sequence[str]) -> list[str]:
-    """The sub-units of units in close combat that are not named; what tanks do there no rule says. Source: 785-796."""
+    """The sub-units of units in close combat that are not named; of vehicles there no rule tells. Source: 785-796."""
     all_of = [one.name for group in groups_of(ledger, fighting) for one in ledger.in_group(group)]
-    return [unit for unit in all_of if unit not in fighting and not is_tank(ledger, unit)]
+    return [unit for unit in all_of if unit not in fighting and kind_of(ledger, unit)]

@@ -71,7 +71,7 @@ from refcli.rulesets.combat_captain.in_play import (
     whole,
 )
 from refcli.rulesets.combat_captain.measured import known_range, measured
-from refcli.rulesets.combat_captain.never import never_hurts
+from refcli.rulesets.combat_captain.never import never
 from refcli.rulesets.combat_captain.rout import bars_to_consolidate, hold_no_more, rout
 from refcli.rulesets.combat_captain.strikes import (
     EVENT,
@@ -295,6 +295,7 @@ class CombatCaptain(Hook):
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
         """Who may not act now, and what a unit or side has not."""
+        yield from never(ledger, procedure, plain)
         if not ledger.phase:
             return
         named, name = plain[NAMES], ledger.phase.name
@@ -323,8 +324,6 @@ class CombatCaptain(Hook):
             yield from bars_to_dice(ledger, procedure, plain, actors)
         if procedure == "fire" and name == "Activation":
             yield from bars_to_held_fire(ledger, plain, actors)
-        if procedure == "fire":
-            yield from never_hurts(ledger, plain, actors)
         if procedure == "fire" and len(groups_of(ledger, actors)) > 1:
             yield "only sub-units of one unit fire together", TOGETHER
         if procedure == "fire" and any(stated(plain, "third-turn", of=each) for each in actors):

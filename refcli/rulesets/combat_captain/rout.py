@@ -4,13 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.sentence import of
 from refcli.rulesets.combat_captain.in_play import Because, groups_of, kind_of
 from refcli.rulesets.combat_captain.losses import MEN
 
 PARTIAL = Source(section="Organization of Troops; Casualties", lines="55-58, 570-573")
-
-ROSTER = Source(section="Casualties", lines="575-578")
 
 
 def rout(ledger: Keeper, groups: Iterable[str], number: int) -> None:
@@ -29,13 +26,8 @@ def hold_no_more(ledger: Keeper) -> None:
 
 
 def bars_to_consolidate(ledger: Keeper, named: Sequence[str]) -> Because:
-    """Losses are put together within one unit, all of which counts for its rout; a vehicle's are kills.
-
-    Source: 55-58, 570-578.
-    """
+    """Losses are put together within one unit, all of which counts for its rout. Source: 55-58, 570-573."""
     groups = groups_of(ledger, named)
-    for vehicle in [one for one in named if one in ledger.units and not kind_of(ledger, one)]:
-        yield of(vehicle, "{unit:loses|lose} no men, being {unit:a vehicle|vehicles}: leave {unit:it|them} out"), ROSTER
     if len(groups) > 1:
         yield f"losses of one unit are put together, and not of {' and '.join(groups)}", PARTIAL
     elif groups and any(kind_of(ledger, one.name) and one.name not in named for one in ledger.in_group(groups[0])):

@@ -135,9 +135,10 @@ def bars_of_weapon(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 
 def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Small arms fire at infantry, towed guns and open-topped vehicles alone. Source: first-watch.txt 58."""
-    if not is_small_arm(ledger, plain.get("attacker")) or is_row(ledger, plain.get("attacker"), "anti-tank"):
-        return
-    for target in filter(partial(is_closed, ledger), plain["names"].get("target") or ()):
+    attacker, at = plain.get("attacker"), plain.get("target")
+    small_arms = is_small_arm(ledger, attacker) and not is_row(ledger, attacker, "anti-tank")
+    targets = plain["names"].get("target") or () if small_arms and is_row(ledger, at, "vehicles") else ()
+    for target in filter(partial(is_closed, ledger), targets):
         for unit in filter(None, plain["names"].get("attacker") or ()):
             said = of(target, "{unit:is|are} closed, and no target of small arms")
             yield "; ".join([said, *for_anti_tank(ledger, unit)]), SMALL_ARMS

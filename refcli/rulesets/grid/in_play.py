@@ -30,6 +30,11 @@ def in_field(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[str]:
     return [unit for unit in plain.get("names", {}).get(field, ()) if unit in ledger.units]
 
 
+def known_in_field(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[str]:
+    """Those of them that a chart knows, which no plane is."""
+    return [unit for unit in in_field(ledger, plain, field) if ledger.units[unit].stands_for]
+
+
 def of_class(ledger: Keeper, name: str) -> list[str]:
     """The units in play of a class, those that are out of play with them."""
     return [unit for unit in ledger.units if is_one(ledger, unit, "class", name)]

@@ -9,7 +9,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.sentence import of
-from refcli.rulesets.grid.in_play import INFANTRY, fires_indirectly, in_field, is_one, never_moves
+from refcli.rulesets.grid.in_play import INFANTRY, fires_indirectly, is_one, known_in_field, never_moves
 from refcli.rulesets.grid.terrain import BUILDINGS
 
 IN_THEIR_PHASE = Source(section="Artillery & Mortars; Combat", lines="66, 117")
@@ -25,30 +25,30 @@ HEAVY = Source(section="Heavy Tanks", lines="199")
 
 def never_in_combat(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Artillery and mortars have a phase of their own to fire in."""
-    for unit in in_field(ledger, plain, "attackers"):
+    for unit in known_in_field(ledger, plain, "attackers"):
         if fires_indirectly(ledger, unit):
-            bombard = " ".join(["bombard", unit, *in_field(ledger, plain, "target")])
+            bombard = " ".join(["bombard", unit, *known_in_field(ledger, plain, "target")])
             yield of(unit, f"{{unit:fires|fire}} in Artillery & Mortar Fire alone: {bombard}"), IN_THEIR_PHASE
 
 
 def never_indirectly(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Artillery and mortars alone fire at what others see for them."""
-    for unit in in_field(ledger, plain, "attackers"):
+    for unit in known_in_field(ledger, plain, "attackers"):
         if not fires_indirectly(ledger, unit):
             yield of(unit, "{unit:is|are} neither artillery nor mortars, which alone fire indirectly"), INDIRECT
 
 
 def never_smoke(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Artillery and mortars alone lay smoke."""
-    for unit in in_field(ledger, plain, "attackers"):
+    for unit in known_in_field(ledger, plain, "attackers"):
         if not fires_indirectly(ledger, unit):
             yield of(unit, "{unit:is|are} neither artillery nor mortars, which alone lay smoke"), SMOKE
 
 
 def never_scored(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Some attackers have no score in the Combat Table against a class of targets."""
-    for target in in_field(ledger, plain, "target"):
-        for unit in in_field(ledger, plain, "attackers"):
+    for target in known_in_field(ledger, plain, "target"):
+        for unit in known_in_field(ledger, plain, "attackers"):
             rows, classes = figures(ledger, unit, "attacks-as"), figures(ledger, target, "class")
             if not any(ledger.figure("combat", row, its) for row in rows for its in classes):
                 said = f"{{unit:has|have}} no score against {' or '.join(classes).title()} Class in the Combat Table"
@@ -63,14 +63,14 @@ def figures(ledger: Keeper, unit: str, column: str) -> list[str]:
 
 def never_goes(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Strongpoints stay where they are."""
-    for unit in in_field(ledger, plain, "mover"):
+    for unit in known_in_field(ledger, plain, "mover"):
         if never_moves(ledger, unit):
             yield of(unit, "{unit:does|do} not move"), STANDS
 
 
 def never_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Aircraft attack neither infantry, on foot or in buildings, nor AA guns; nor heavy tanks, by a reading (G-24)."""
-    for unit in in_field(ledger, plain, "target"):
+    for unit in known_in_field(ledger, plain, "target"):
         inside = ledger.value(unit, "in") == BUILDINGS and is_one(ledger, unit, "enters-as", "carried-infantry")
         spared = "{unit:is|are} infantry on foot: aircraft may not attack {unit:it|them}"
         if inside:

@@ -9,7 +9,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, terms_said
-from refcli.core.request import Conditions, uncounted
+from refcli.core.request import Conditions
 from refcli.core.sentence import of
 from refcli.core.states import State
 from refcli.rulesets.skirmish.in_play import (
@@ -19,14 +19,14 @@ from refcli.rulesets.skirmish.in_play import (
     is_grenade,
     is_gun,
     is_no_vehicle,
+    named_in,
     number,
-    place_in,
     rides,
     towing,
     units_of,
     vehicle_of,
 )
-from refcli.rulesets.skirmish.never import ESCAPES, never_at, never_does
+from refcli.rulesets.skirmish.never import ESCAPES
 from refcli.rulesets.skirmish.preparation import TASKS, task_in
 from refcli.rulesets.skirmish.riders import too_many_aboard
 from refcli.rulesets.skirmish.shots_in_order import (
@@ -86,25 +86,18 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_to_check(ledger, plain)
     if procedure == "radio":
         yield from bars_to_message(ledger, plain)
-    yield from never_at(ledger, procedure, plain)
     if procedure == "fire":
         yield from bars_to_small_arms(ledger, plain)
     if procedure == "burst":
         yield from bars_to_riders(ledger, plain)
     if procedure == "burst" and is_grenade(plain):
         yield from bars_to_grenade(ledger, plain)
-    for field in plain["names"]:
-        for name, said in terms_said(plain, field):
-            if name in ledger.units:
-                words = {*plain["conditions"], *said.split("+")[1:]}
-                yield from bars_to_unit(
-                    ledger, procedure, plain, Named(name, field, words, int(uncounted(said)[0] or 1), place_in(said))
-                )
+    for unit in named_in(ledger, plain):
+        yield from bars_to_unit(ledger, procedure, plain, unit)
 
 
 def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit: Named) -> Bars:
     """What bars one unit."""
-    yield from never_does(ledger, procedure, unit)
     if procedure in SHOTS and unit.field == "firer":
         yield from bars_to_shot(ledger, plain, unit)
     if procedure == "burst" and unit.field == "weapon":

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, terms_said
+from refcli.core.request import uncounted
 from refcli.core.states import GAME, Held
 
 Bars = Iterator[tuple[str, Source]]
@@ -22,13 +23,23 @@ TOWS = ("tows", "emergency-tows")
 
 
 class Named(NamedTuple):
-    """A unit in play that a field of a request names, the words said of it, and how many of it."""
+    """A unit in play that a field of a request names, the words said of it, how many of it, where, and as which row."""
 
     name: str
     field: str
     words: set[str]
     many: int
     place: str = ""
+    row: str = ""
+
+
+def named_in(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[Named]:
+    """The units in play that a request names, field by field."""
+    for field in plain["names"]:
+        for name, said in terms_said(plain, field):
+            if name in ledger.units:
+                words = {*plain["conditions"], *said.split("+")[1:]}
+                yield Named(name, field, words, int(uncounted(said)[0] or 1), place_in(said), row_in(said))
 
 
 def left(ledger: Keeper, name: str, unit: Any) -> int:
@@ -173,6 +184,17 @@ def cover_aboard(ledger: Keeper, man: str) -> str:
 def is_grenade(plain: Mapping[str, Any]) -> bool:
     """Whether it is a grenade that bursts, and no shell. Source: 187."""
     return str(plain.get("weapon") or "").partition("+")[0] == "grenade"
+
+
+def class_of(ledger: Keeper, row: str) -> str:
+    """What a row is to a ram: men, weapon, gun, or a class of vehicle. Source: 129-131."""
+    return str(ledger.figure("vehicle-facts", row, "class") or ledger.figure("troops", row, "kind") or "")
+
+
+def row_in(said: str) -> str:
+    """The row of a chart in a term, without its count, its place and its conditions: ``tiger``."""
+    word = said.partition("+")[0].partition("/")[0]
+    return uncounted(word)[1] or word
 
 
 def place_in(said: str) -> str:

@@ -32,6 +32,7 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.moves import count_move, disembark, pushes
+from refcli.rulesets.skirmish.never import never
 from refcli.rulesets.skirmish.observers import (
     CALLS,
     aim_anew,
@@ -371,8 +372,10 @@ class SkirmishHook(Hook):
                 yield "round", int(held.value) + 1, held
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
-        """What may not be done now, in a turn."""
-        return bars_to(ledger, procedure, plain) if ledger.turn else iter(())
+        """What a unit never does; what may not be done now, in a turn."""
+        yield from never(ledger, procedure, plain)
+        if ledger.turn:
+            yield from bars_to(ledger, procedure, plain)
 
 
 HOOK = SkirmishHook()

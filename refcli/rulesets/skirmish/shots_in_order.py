@@ -16,12 +16,14 @@ from refcli.rulesets.skirmish.in_play import (
     Bars,
     Named,
     burst_over,
+    class_of,
     grenades_over,
     is_gun,
     is_heavy,
     men_of,
     number,
     place_in,
+    row_in,
     vehicle_of,
     who_say,
 )
@@ -68,9 +70,9 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     if many > 1 and kinds and "machine-gun" not in kinds:
         one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
         yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
-    for weapon in targets if kinds and kinds <= {"small-arm", "machine-gun"} else ():
-        served = ledger.stands_for(weapon, "infantry-weapon") or is_gun(ledger, weapon)
-        if served and not men_of(ledger, weapon):
+    served = [name for name, said in terms_said(plain, "target") if class_of(ledger, row_in(said)) in ("weapon", "gun")]
+    for weapon in filter(None, served) if kinds and kinds <= {"small-arm", "machine-gun"} else ():
+        if not men_of(ledger, weapon):
             crew = ",".join(who_say(ledger, "serves", weapon))
             side = ledger.side_of(weapon)
             adding = f"add CREW 2xinfantry serves={weapon} {side}".rstrip()
