@@ -40,11 +40,11 @@ from refcli.rulesets.first_watch.loads import bomb_of, check_load, count_bombs, 
 from refcli.rulesets.first_watch.losses import go_at_last, lose_all, lose_crew, put_down, take_off, told_of_losses
 from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, shifted_point, unobserved
 from refcli.rulesets.first_watch.nations import ROLLED, bars_of_nations, bars_of_year
+from refcli.rulesets.first_watch.never import never
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
 from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, ready_guns
 from refcli.rulesets.first_watch.steps import bars_of_fire, bars_of_phase, check_no_way
 from refcli.rulesets.first_watch.weapons import (
-    bars_of_small_arms,
     bars_of_weapon,
     name_weapon,
     other_weapon,
@@ -271,7 +271,6 @@ class FirstWatch(Hook):
         if procedure in ("fire", "penetrate", "close-assault"):
             yield from bars_of_weapon(ledger, plain) if procedure == "fire" else ()
             yield from bars_of_fire(ledger, plain)
-            yield from bars_of_small_arms(ledger, plain) if procedure == "fire" else ()
         elif procedure == "phase":
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
         elif procedure in ROLLED:
@@ -280,6 +279,7 @@ class FirstWatch(Hook):
         yield from bars_of_types(ledger, procedure, plain)
         yield from bars_of_planes(ledger, procedure, plain)
         yield from bars_of_guns(ledger, procedure, plain)
+        yield from never(ledger, procedure, plain)
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Bars:
         """What may be a slip, and what the source leaves to the referee: of missions, bursts, planes, losses, moves.

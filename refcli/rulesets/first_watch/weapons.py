@@ -4,7 +4,6 @@ Source: first-watch.txt 31, 69, 73, 77, 131.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from refcli.core.cells import Source
@@ -14,7 +13,6 @@ from refcli.core.sentence import of
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     has_main_gun,
-    is_closed,
     is_plane,
     is_row,
     is_small_arm,
@@ -31,7 +29,6 @@ FIRED_FROM_FOOT = ("small-arms", "guns", "anti-tank", "artillery")
 FIRED_BY = {"fire": "attacker", "penetrate": "attacker", "strafe": "attacker"}
 """The field of who fires a weapon of his own."""
 
-SMALL_ARMS = Source(section="Small Arms", lines="58")
 ANTI_TANK = Source(section="Small Arms", lines="31, 69")
 PLANES = Source(section="Bombing and Strafing", lines="131")
 
@@ -131,17 +128,6 @@ def bars_of_weapon(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         if weapon:
             first = first_said(ledger, "fire", weapon, unit)
             yield f"{weapon} is a weapon of {unit}, and no target: {first}fire {unit} TARGET", ANTI_TANK
-
-
-def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
-    """Small arms fire at infantry, towed guns and open-topped vehicles alone. Source: first-watch.txt 58."""
-    attacker, at = plain.get("attacker"), plain.get("target")
-    small_arms = is_small_arm(ledger, attacker) and not is_row(ledger, attacker, "anti-tank")
-    targets = plain["names"].get("target") or () if small_arms and is_row(ledger, at, "vehicles") else ()
-    for target in filter(partial(is_closed, ledger), targets):
-        for unit in filter(None, plain["names"].get("attacker") or ()):
-            said = of(target, "{unit:is|are} closed, and no target of small arms")
-            yield "; ".join([said, *for_anti_tank(ledger, unit)]), SMALL_ARMS
 
 
 def for_anti_tank(ledger: Keeper, unit: str) -> Iterator[str]:
