@@ -663,6 +663,13 @@ class TestOffers:
         assert self.found(game, "set alpha combat") == ["combat-move"]
         assert self.found(game, "set bravo combat") == []
 
+    def test_are_conditions_that_lift_a_bar(self, tmp_path: Path) -> None:
+        """Guns that nobody called fire by the map."""
+        game = Game(tmp_path / FILE, referee(), "skirmish")
+        game.add("g1", ["25pdr", "Allied", "group=troop"])
+        game.next("Indirect")
+        assert "map-fire" in self.found(game, "bombard g1 100 -p hill ")
+
     def test_are_those_who_have_whom_to_act_at(self, tmp_path: Path) -> None:
         """Opportunity fire is at what moves, and nobody does; an army of which nobody was added may be anywhere."""
         game = Game(tmp_path / FILE, referee(), "first-watch")

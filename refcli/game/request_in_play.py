@@ -25,7 +25,7 @@ from refcli.game.units import (
 )
 from refcli.game.who_is_meant import WhoIsMeant
 from refcli.game.words_placed import PART
-from refcli.plain import DICE, NAMES, ROWS, Plain
+from refcli.plain import BACK, DICE, NAMES, ROWS, Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
@@ -101,7 +101,8 @@ class RequestInPlay:
         terms = {name: [term.text for term in named] for name, named in self.fields.items()}
         said = {name: texts if self.words.fields[name].several else texts[0] for name, texts in terms.items()}
         rows = {name: [term.row for term in named] for name, named in self.fields.items()}
-        return {**self.plain, **said, "conditions": self.stated, NAMES: self.names, ROWS: rows, DICE: self.faces}
+        about = {NAMES: self.names, ROWS: rows, DICE: self.faces, BACK: self.back}
+        return {**self.plain, **said, "conditions": self.stated, **about}
 
     def _planes_named(self) -> Plain:
         """Values of text fields that name a unit which no chart knows, a plane, by the whole of its name."""

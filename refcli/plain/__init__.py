@@ -11,6 +11,9 @@ NAMES = "names"
 ROWS = "rows"
 """The key of the rows that are meant where no unit in play is named, for a ruleset's bars: as ``NAMES`` has them."""
 
+BACK = "taken-back"
+"""The key of the conditions that are taken back, ``no-buildings``, for a ruleset's bars."""
+
 GROUPS = "groups"
 """The key of the groups that units in play belong to, a company say, by the names of the units."""
 

@@ -28,6 +28,9 @@ OPTIONS = {
 }
 """Options of every procedure that a game needs."""
 
+ANY_TWO = ["1", "2"]
+"""Numbers of which one may be said where a number may be said at all: the other may hold already."""
+
 UNTIL = ("end of turn", "end of phase", "1 turn after")
 
 
@@ -179,9 +182,9 @@ class _OfProcedure:
         return self._bars(named) == []
 
     def _bars(self, named: Mapping[str, Any]) -> list[str] | None:
-        """What bars a ruling with what was typed by its place and what is ``named``, beside what is asked for only.
+        """What bars a ruling of what was typed by its place and what is ``named``; None where it is refused.
 
-        None where it is refused.
+        What only asks for more to be said bars nothing.
         """
         typed = zip((one.name for one in self.placed), self._said(self._options()), strict=False)
         try:
@@ -220,7 +223,7 @@ class _OfProcedure:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
             elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:
                 continue
-            elif self.free or self._bars({"conditions": [*known, name]}) == barred:
+            elif self.free or barred is None or {*(self._bars({"conditions": [*known, name]}) or ())} <= {*barred}:
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
@@ -289,7 +292,7 @@ def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
 
 def _may_be(game: Game, owner: str, state: State) -> bool:
     """Whether a state may be said of somebody now; of one that takes any word nobody knows before it is typed."""
-    values = words_of(state) or {FLAG: [""], COUNT: ["1", "2"], NUMBER: ["1", "2"]}.get(state.value, [])
+    values = words_of(state) or {FLAG: [""], COUNT: ANY_TWO, NUMBER: ANY_TWO}.get(state.value, [])
     return not values or any(_is_taken(game, owner, state, value) for value in values)
 
 

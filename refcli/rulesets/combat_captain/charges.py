@@ -163,6 +163,6 @@ def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: li
 
 
 def left_out(ledger: Keeper, fighting: Sequence[str]) -> list[str]:
-    """The sub-units of units in close combat that are not named; of vehicles there no rule tells. Source: 785-796."""
+    """The sub-units of units in close combat that are not named; no rule has vehicles there. Source: 785-796."""
     all_of = [one.name for group in groups_of(ledger, fighting) for one in ledger.in_group(group)]
     return [unit for unit in all_of if unit not in fighting and kind_of(ledger, unit)]

@@ -63,6 +63,7 @@ from refcli.rulesets.combat_captain.in_play import (
     is_gun,
     is_home_guard,
     is_tank,
+    kind_of,
     of_its_unit,
     put_together,
     stands_still,
@@ -232,9 +233,11 @@ class CombatCaptain(Hook):
         return True
 
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
-        """No row: what a tank does in a close combat no rule says. Raises Refused with what players may agree on."""
+        """No row: what a vehicle does in a close combat no rule says. Raises Refused with what players may agree on."""
         if procedure == "close-assault" and is_tank(ledger, unit):
             raise Refused(f"{tanks_fight(ledger, unit)} (no rule says more; lines 577-578, 785-797)")
+        if procedure == "close-assault" and unit in ledger.units and not kind_of(ledger, unit):
+            raise Refused(f"{unit} is a vehicle: leave it out, as the players agree what it does (lines 785-797)")
         return ""
 
     def gives(

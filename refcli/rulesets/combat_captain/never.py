@@ -1,6 +1,6 @@
-"""Who never does what is asked for: fire without effect, vehicles in close combat, vehicles that lose men.
+"""Who never does what is asked for: fire without effect, vehicles that lose men.
 
-Source: combat-captain.txt 575-578, 593-600, 785-796, 969-1011; a reading, CC-33.
+Source: combat-captain.txt 42, 576-578, 682-683, 1305.
 """
 
 from collections.abc import Mapping
@@ -9,12 +9,10 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.sentence import of
-from refcli.rulesets.combat_captain.in_play import NAMES, Because, kind_of
+from refcli.core.sentence import fill, of
+from refcli.rulesets.combat_captain.in_play import KILLS, NAMES, Because, kind_of
 
-ROSTER = Source(section="Casualties", lines="575-578")
-CLOSE_COMBAT = Source(section="Combat resolution", lines="785-796")
-EFFECT = Source(section="Modifiers to Fire Points", lines="969-1011")
+EFFECT = Source(section="Introduction; Machine guns; Reference", lines="42, 682-683, 1305")
 
 
 def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
@@ -23,11 +21,7 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
         yield from never_hurts(ledger, plain)
     if procedure == "consolidate":
         for unit in vehicles_in(ledger, plain, "unit"):
-            yield of(unit, "{unit:is a vehicle|are vehicles}, with kills and no men: leave {unit:it|them} out"), ROSTER
-    for field in ("attackers", "defenders") if procedure == "close-assault" else ():
-        for unit in vehicles_in(ledger, plain, field):
-            said = "{unit:is a vehicle|are vehicles}, and the rules have none in close combat: leave {unit:it|them} out"
-            yield of(unit, said), CLOSE_COMBAT
+            yield of(unit, "{unit:is a vehicle|are vehicles}, with kills and no men: leave {unit:it|them} out"), KILLS
 
 
 def vehicles_in(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[str]:
@@ -36,12 +30,13 @@ def vehicles_in(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[st
 
 
 def never_hurts(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
-    """Small arms do nothing to armor: nobody who fires has a weapon with an effect on any of the targets."""
+    """Small arms and mortars do nothing to armor: nobody who fires has any effect on any of the targets."""
     firers = [one for one in plain[NAMES].get("attackers", ()) if one in ledger.units]
     targets = [one for one in plain[NAMES].get("target", ()) if one in ledger.units]
     known = len(targets) == len(plain[NAMES].get("target", ())) and bool(targets)
     if known and firers and not any(has_effect(ledger, *pair) for pair in product(firers, targets)):
-        yield of(firers[0], f"{{unit:has|have}} no effect on {' or '.join(targets)}"), EFFECT
+        said = "{firers} {firers:has|have} no effect on {targets}"
+        yield fill(said, {"firers": firers, "targets": " or ".join(targets)}), EFFECT
 
 
 def has_effect(ledger: Keeper, firer: str, target: str) -> bool:

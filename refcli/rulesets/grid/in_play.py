@@ -10,6 +10,9 @@ from refcli.core.hook import Deed, Keeper, terms_said
 
 INFANTRY, TANK = "infantry", "tank"
 
+BACK = "taken-back"
+"""The key of the conditions that are taken back, ``no-buildings``, in what was asked for."""
+
 
 def acting(deed: Deed, unless: Sequence[str]) -> list[str]:
     """The units in play that attack, but those of which a condition is stated."""

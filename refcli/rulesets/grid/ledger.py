@@ -16,12 +16,12 @@ from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, d
 from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, light_goes_with
 from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge
 from refcli.rulesets.grid.never import (
-    never_from_the_air,
-    never_goes,
-    never_in_combat,
-    never_indirectly,
-    never_scored,
-    never_smoke,
+    bars_from_the_air,
+    bars_of_guns_in_combat,
+    bars_of_no_score,
+    bars_of_others,
+    bars_of_others_with_smoke,
+    bars_of_strongpoint,
 )
 from refcli.rulesets.grid.observers import bars_of_guns, bars_of_which_officer, nobody_observes
 from refcli.rulesets.grid.officers import bars_of_officer, directed_by, no_officer, which_officer
@@ -62,11 +62,11 @@ Bars = Callable[[Keeper, Mapping[str, Any]], Iterator[tuple[str, Source]]]
 """What bars a request, by what a game knows."""
 
 ALWAYS: Mapping[str, tuple[Bars, ...]] = {
-    "bombard": (never_indirectly, never_scored, bars_of_officer),
-    "smoke": (never_smoke,),
-    "strafe": (never_from_the_air, bars_of_aa),
-    "fire": (never_in_combat, never_scored),
-    "move": (never_goes,),
+    "bombard": (bars_of_others, bars_of_no_score, bars_of_officer),
+    "smoke": (bars_of_others_with_smoke,),
+    "strafe": (bars_from_the_air, bars_of_aa),
+    "fire": (bars_of_guns_in_combat, bars_of_no_score),
+    "move": (bars_of_strongpoint,),
     "morale": (bars_of_regroup,),
 }
 """What bars a procedure before the battle as well."""

@@ -1,6 +1,6 @@
 """Who never does what is asked for, or never has it done to him, whatever else is stated.
 
-Source: grid.txt 66, 85, 117, 130-163, 188, 199, 216-228.
+Source: grid.txt 66, 85, 117, 130-162, 189, 199, 217, 222, 228.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,43 +9,47 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.sentence import of
-from refcli.rulesets.grid.in_play import INFANTRY, fires_indirectly, is_one, known_in_field, never_moves
+from refcli.rulesets.grid.in_play import BACK, INFANTRY, fires_indirectly, is_one, known_in_field, never_moves, said_of
 from refcli.rulesets.grid.terrain import BUILDINGS
 
 IN_THEIR_PHASE = Source(section="Artillery & Mortars; Combat", lines="66, 117")
 INDIRECT = Source(section="Artillery & Mortars", lines="66")
-SMOKE = Source(section="Smoke Screens", lines="188")
-TABLE = Source(section="Combat Table", lines="130-163")
+SMOKE = Source(section="Smoke Screens", lines="189")
+TABLE = Source(section="Combat Table", lines="130-162")
 STANDS = Source(section="Strongpoints", lines="228")
-FROM_THE_AIR = Source(section="Aircraft Sorties", lines="217-218")
-IN_BUILDINGS = Source(section="Buildings; Aircraft Sorties", lines="85, 217-218")
-AA_GUNS = Source(section="Aircraft Sorties", lines="222-224")
+FROM_THE_AIR = Source(section="Aircraft Sorties", lines="217")
+IN_BUILDINGS = Source(section="Buildings; Aircraft Sorties", lines="85, 217")
+AA_GUNS = Source(section="Aircraft Sorties", lines="222")
 HEAVY = Source(section="Heavy Tanks", lines="199")
 
+Bars = Iterator[tuple[str, Source]]
 
-def never_in_combat(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+ONLY_GUNS = "{unit:is|are} neither artillery nor mortars, which alone "
+SPARED = ": aircraft may not attack {unit:it|them}"
+
+
+def bars_of_guns_in_combat(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Artillery and mortars have a phase of their own to fire in."""
     for unit in known_in_field(ledger, plain, "attackers"):
         if fires_indirectly(ledger, unit):
-            bombard = " ".join(["bombard", unit, *known_in_field(ledger, plain, "target")])
-            yield of(unit, f"{{unit:fires|fire}} in Artillery & Mortar Fire alone: {bombard}"), IN_THEIR_PHASE
+            yield of(unit, f"{{unit:fires|fire}} in Artillery & Mortar Fire alone: bombard {unit}"), IN_THEIR_PHASE
 
 
-def never_indirectly(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_others(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Artillery and mortars alone fire at what others see for them."""
     for unit in known_in_field(ledger, plain, "attackers"):
         if not fires_indirectly(ledger, unit):
-            yield of(unit, "{unit:is|are} neither artillery nor mortars, which alone fire indirectly"), INDIRECT
+            yield of(unit, f"{ONLY_GUNS}fire indirectly"), INDIRECT
 
 
-def never_smoke(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_others_with_smoke(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Artillery and mortars alone lay smoke."""
     for unit in known_in_field(ledger, plain, "attackers"):
         if not fires_indirectly(ledger, unit):
-            yield of(unit, "{unit:is|are} neither artillery nor mortars, which alone lay smoke"), SMOKE
+            yield of(unit, f"{ONLY_GUNS}lay smoke"), SMOKE
 
 
-def never_scored(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_no_score(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Some attackers have no score in the Combat Table against a class of targets."""
     for target in known_in_field(ledger, plain, "target"):
         for unit in known_in_field(ledger, plain, "attackers"):
@@ -61,25 +65,30 @@ def figures(ledger: Keeper, unit: str, column: str) -> list[str]:
     return list(dict.fromkeys(str(one) for one in said if one))
 
 
-def never_goes(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_strongpoint(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Strongpoints stay where they are."""
     for unit in known_in_field(ledger, plain, "mover"):
         if never_moves(ledger, unit):
             yield of(unit, "{unit:does|do} not move"), STANDS
 
 
-def never_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Aircraft attack neither infantry, on foot or in buildings, nor AA guns; nor heavy tanks, by a reading (G-24)."""
     for unit in known_in_field(ledger, plain, "target"):
-        inside = ledger.value(unit, "in") == BUILDINGS and is_one(ledger, unit, "enters-as", "carried-infantry")
-        spared = "{unit:is|are} infantry on foot: aircraft may not attack {unit:it|them}"
-        if inside:
-            yield of(unit, spared), IN_BUILDINGS
-        elif is_one(ledger, unit, "heavy", "heavy") and ledger.reads("G-24=both", plain):
-            yield of(unit, "{unit:has|have} the heavy tank rule: aircraft may not attack {unit:it|them}"), HEAVY
+        if is_one(ledger, unit, "heavy", "heavy") and ledger.reads("G-24=both", plain):
+            yield of(unit, "{unit:has|have} the heavy tank rule" + SPARED), HEAVY
+        elif is_infantry_inside(ledger, plain, unit):
+            yield of(unit, "{unit:counts|count} as infantry in Buildings" + SPARED), IN_BUILDINGS
         elif is_one(ledger, unit, "from-the-air", "target"):
             continue
         elif is_one(ledger, unit, "class", INFANTRY):
-            yield of(unit, spared), FROM_THE_AIR
-        else:
-            yield of(unit, "{unit:is an AA gun|are AA guns}: aircraft may not attack {unit:it|them}"), AA_GUNS
+            yield of(unit, "{unit:is|are} infantry on foot" + SPARED), FROM_THE_AIR
+        elif ledger.stands_for(unit, "aa-gun"):
+            yield of(unit, "{unit:is an AA gun|are AA guns}" + SPARED), AA_GUNS
+
+
+def is_infantry_inside(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
+    """Whether infantry that is carried is in buildings, as it is known or said. Source: grid.txt 85."""
+    known = ledger.value(unit, "in") == BUILDINGS and "buildings" not in plain[BACK]
+    inside = known or "buildings" in said_of(plain, "target")
+    return inside and is_one(ledger, unit, "enters-as", "carried-infantry")

@@ -32,7 +32,7 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.moves import count_move, disembark, pushes
-from refcli.rulesets.skirmish.never import never
+from refcli.rulesets.skirmish.never import carried_for, never
 from refcli.rulesets.skirmish.observers import (
     CALLS,
     aim_anew,
@@ -85,6 +85,9 @@ BEFALL = (*LOSSES, "leader-killed", "near-miss")
 
 PASSED = {"Morale": ("burst-due", "grenade-due"), "Initiative": ("pinned", "aboard-pinned")}
 """The states that a phase reminds of where the game jumps past it as well."""
+
+CARRIED_FOR = (("fire", "firer"), ("penetrate", "firer"), ("grenade", "thrower"))
+"""The fields of who fires or throws what he carries."""
 
 AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
 """The fields in which a team with a heavy weapon is its men. Source: 141, 462."""
@@ -252,6 +255,8 @@ class SkirmishHook(Hook):
         """
         if procedure in SHOTS and field == "firer":
             check_fires_itself(ledger, unit)
+        if (procedure, field) in CARRIED_FOR and unit in ledger.units:
+            return carried_for(ledger, procedure, unit)
         if (procedure, field) == ("move", "mover") and carried_weapon(ledger, unit):
             return "infantry-weapon"
         return men_of(ledger, unit) if (procedure, field) in AT_MEN and carried_weapon(ledger, unit) else ""

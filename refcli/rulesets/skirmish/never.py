@@ -18,10 +18,11 @@ ATTACKS = Source(section="Attack Value Table", lines="367-390")
 THROWS = Source(section="Grenades", lines="187")
 AT_VEHICLES = Source(section="Direct fire anti tank weapons", lines="340-342")
 RAMS = Source(section="Movement", lines="129")
-RUNS_OVER = Source(section="Movement", lines="131")
+TANKS = Source(section="Movement", lines="129, 133")
+NO_GUNS = Source("house", "the source names none that rams a gun")
 ESCAPES = Source(section="Movement; Grenades; AP Effect Table, effects", lines="129, 201, 413-417")
 
-ON_FOOT = ("men", "weapon", "gun")
+ON_THE_GROUND = ("men", "weapon", "gun")
 """The classes of what is no vehicle."""
 
 
@@ -35,45 +36,67 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
 def never_does(ledger: Keeper, procedure: str, unit: Named) -> Bars:
     """Why a unit never does what is asked for, or never has it done to it."""
     doing, name = (procedure, unit.field), unit.name
-    if doing == ("fire", "firer") and not fired_by(ledger, unit):
-        yield of(name, "{unit:has|have} nothing to fire"), ARMED
-    if doing == ("penetrate", "firer") and not any(
-        ledger.figure("weapons", weapon, "attack") for weapon in fired_by(ledger, unit)
-    ):
-        yield of(name, "{unit:has|have} no weapon with an attack value"), ATTACKS
+    if doing in (("fire", "firer"), ("penetrate", "firer")) and not unit.place:
+        yield from bars_of_unarmed(ledger, procedure, unit)
     if doing == ("grenade", "thrower") and not ledger.figure("weapons", unit.row, "grenades"):
         yield of(name, "{unit:carries|carry} no rifle or SMG, and only men who do throw grenades"), THROWS
-    if doing == ("ram", "rammer") and class_of(ledger, unit.row) in ON_FOOT:
+    if doing == ("ram", "rammer") and class_of(ledger, unit.row) in ON_THE_GROUND:
         yield of(name, "{unit:is|are} no vehicle, and only vehicles ram"), RAMS
-    if doing == ("escape", "target") and class_of(ledger, unit.row) in ON_FOOT:
+    if doing == ("escape", "target") and class_of(ledger, unit.row) in ON_THE_GROUND:
         yield of(name, "{unit:is|are} no vehicle: nobody escapes from {unit:it|them}"), ESCAPES
+
+
+def bars_of_unarmed(ledger: Keeper, procedure: str, unit: Named) -> Bars:
+    """Who has nothing to fire, or nothing that penetrates armour, whatever he carries or wherever it is mounted."""
+    weapons = fired_by(ledger, unit)
+    if ledger.figure("weapons", unit.row, "kind") == "grenade":
+        yield f"a man throws a grenade, and does not fire it: grenade {unit.name}", THROWS
+    elif not weapons:
+        line = ledger.units[unit.name].added_as("WEAPON")
+        yield of(unit.name, "{unit:has|have} no weapon in the lists: {line}", line=line), ARMED
+    elif procedure == "penetrate" and not any(ledger.figure("weapons", weapon, "attack") for weapon in weapons):
+        yield of(unit.name, "{unit:has|have} no weapon with an attack value"), ATTACKS
 
 
 def never_at(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
     """Why units never do it to those that they are to do it to: anti-tank shots at men, and what nobody rams."""
     targets = [(name, class_of(ledger, row_in(said))) for name, said in terms_said(plain, "target") if name]
     if procedure == "fire" and kinds_firing(ledger, plain) == {"infantry-anti-tank"}:
-        for target in [name for name, kind in targets if kind in ON_FOOT]:
+        for target in [name for name, kind in targets if kind in ON_THE_GROUND]:
             yield f"anti-tank shots are for vehicles: {of(target, '{unit:is|are} none')}", AT_VEHICLES
     rammers = [(name, class_of(ledger, row_in(said))) for name, said in terms_said(plain, "rammer") if name]
     for (rammer, of_rammer), (target, kind) in product(rammers, targets):
         row = of_rammer if of_rammer in ("tank", "motorcycle") else "other"
-        if of_rammer not in ON_FOOT and not ledger.figure("ramming", row, kind):
+        if of_rammer not in ON_THE_GROUND and not ledger.figure("ramming", row, kind):
             why, source = why_spared(kind)
             yield f"{rammer} may not ram {target}: {why}", source
 
 
 def why_spared(kind: str) -> tuple[str, Source]:
     """Why what is of this class is not rammed or run over, and where it stands."""
-    from refcli.rulesets.skirmish.ramming import NO_TANK, SPARED
+    from refcli.rulesets.skirmish.ramming import NO_TANK, RUN_OVER, SPARED
 
-    return (SPARED[kind], RUNS_OVER) if kind in SPARED else (NO_TANK, RAMS)
+    if kind == "gun":
+        return SPARED[kind], NO_GUNS
+    return (SPARED[kind], RUN_OVER) if kind in SPARED else (NO_TANK, TANKS)
 
 
 def fired_by(ledger: Keeper, unit: Named) -> list[str]:
-    """The rows of the weapons that a unit fires, of a vehicle at a place; without one, wherever it carries them."""
+    """The rows of the weapons that a unit fires, of a vehicle wherever it carries them."""
     from refcli.rulesets.skirmish.anti_tank import MOUNTS
 
-    mounts = [unit.place] if unit.place else MOUNTS
-    mounted = [str(weapon) for mount in mounts if (weapon := ledger.figure("vehicles", unit.row, mount))]
+    mounted = [str(weapon) for mount in MOUNTS if (weapon := ledger.figure("vehicles", unit.row, mount))]
     return [one for one in (unit.row, *mounted) if ledger.figure("weapons", one, "kind") not in (None, "grenade")]
+
+
+def carried_for(ledger: Keeper, procedure: str, unit: str) -> str:
+    """The weapon among those of a unit with which it does what the one that stands first cannot do; else empty.
+
+    A vehicle that the lists give a weapon fires that one. Source: 137, 187, 309, 367-390.
+    """
+    column = {"fire": "kind", "penetrate": "attack", "grenade": "grenades"}[procedure]
+    rows = [row for row, _ in ledger.units[unit].rows]
+    armed = [row for row in rows if fired_by(ledger, Named(unit, "", set(), 1, row=row))]
+    fits = [row for row in rows if ledger.figure("weapons", row, column) not in (None, "grenade")]
+    mounts = armed and ledger.figure("weapons", armed[0], "kind") is None
+    return fits[0] if fits and not mounts and rows[0] not in fits else ""
