@@ -706,6 +706,14 @@ class TestTheCommands:
             "begin a new line there; the game stops here\n",
         )
 
+    def test_a_line_that_lacks_a_piece_stops_the_game(self, combat: Shell) -> None:
+        path = Path(FILE)
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join([*lines[:2], lines[2][:40] + lines[2][60:], *lines[3:]]))
+        ran = combat("who")
+        missing = "a piece of this line is missing: its end is there, but it is no entry"
+        assert (ran.status, ran.err) == (3, f"refcli: {FILE}:3: {missing}; the game stops here\n")
+
 
 class TestFix:
     """Judges a ruling again where it stands in the game."""

@@ -133,6 +133,13 @@ class TestATornLine:
             (True, False),
         ]
 
+    def test_is_none_that_lacks_a_piece_and_has_its_end(self, file: Path) -> None:
+        first, second, third = file.read_bytes().splitlines(keepends=True)
+        for begin in range(len(BEGINNING), len(second) - 60, 23):
+            file.write_bytes(first + second[:begin] + second[begin + 31 :] + third)
+            (damaged,) = [line for line in read(file) if line.entry is None]
+            assert (damaged.number, damaged.torn) == (2, False), begin
+
     def test_that_lacks_its_end_alone_is_whole(self, file: Path) -> None:
         file.write_bytes(file.read_bytes()[:-1])
         append(file, ruled(9))

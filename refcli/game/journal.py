@@ -7,6 +7,7 @@ work out its check, and what a line says is shown as any text of a file is.
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -29,6 +30,9 @@ ENDING = ".jsonl"
 
 BEGINNING = b'{"journal": '
 """What every entry begins with: a file that begins otherwise is no journal, and nothing is written to it."""
+
+END = re.compile(rb'"check": "[0-9a-f]+"}\s*\Z')
+"""What every entry ends with: no line that its writer did not live to finish has it."""
 
 PATIENCE = 10.0
 """Seconds that a writer waits for another one's lock."""
@@ -156,6 +160,8 @@ def line_from(number: int, text: bytes) -> Line:
         if cut > 0:
             fault = f"this line is broken off after {cut} bytes, where another entry begins: begin a new line there"
             return Line(number, None, fault)
+        if END.search(text):
+            return Line(number, None, "a piece of this line is missing: its end is there, but it is no entry")
         if _is_journal(text):
             return Line(number, None, f"this line is broken off after {len(text.rstrip())} bytes", torn=True)
     if not isinstance(entry, dict) or not text.startswith(BEGINNING):
