@@ -9,8 +9,11 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term
 from refcli.game.game import Game
+from refcli.game.ledger import Ledger
+from refcli.game.supply import Completed, complete
 from refcli.game.units import NO_UNITS
 from refcli.plain import Plain
+from refcli.plain.vocabulary import Words
 from refcli.rulesets import RULESETS
 from refcli.table.offers import offers
 from tests.conftest import Home, write
@@ -37,6 +40,21 @@ def test_who_is_offered_can_act(rules: str, home: Home) -> None:
                     idle.append((game.ledger.phase and game.ledger.phase.name, name, *named.values()))
         game.next()
     assert not idle and asked
+
+
+def test_no_condition_is_offered_that_is_refused(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(home.work / FILE, begun("grid", acts("illegal", "grid")[0].scene))
+    game = Game(home.work / FILE, referee())
+
+    def refuses_dusk(ledger: Ledger, words: Words, plain: Plain) -> Completed:
+        if "dusk" in plain.get("conditions", ()):
+            raise Refused("not now")
+        return complete(ledger, words, plain)
+
+    freely = [one.text for one in offers(game, {}, "observe alpha ")[1]]
+    monkeypatch.setattr("refcli.table.offers.complete", refuses_dusk)
+    assert [one for one in freely if one != "dusk"] == [one.text for one in offers(game, {}, "observe alpha ")[1]]
+    assert "dusk" in freely
 
 
 def named_by_offers(game: Game, procedure: Procedure) -> Iterator[dict[str, str]]:

@@ -11,7 +11,8 @@ from refcli.batch.text import ruling_text
 from refcli.cli.evening import Evening, InGame
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
-from refcli.plain import DICE, Plain
+from refcli.core.request import DICE
+from refcli.plain import Plain
 from refcli.referee.referee import Case, Referee
 
 ITS_OWN = {*NOT_ASKED, "rules", "overrule"} - {DICE}

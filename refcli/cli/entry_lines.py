@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from refcli.core.errors import Refused
-from refcli.core.request import Input
+from refcli.core.request import GROUPS, NAMES, Input
 from refcli.core.ruling import effect_line
 from refcli.core.sentence import some
 from refcli.core.states import FLAG, State
 from refcli.core.states import Sequence as Play
 from refcli.game.luck import Measure
-from refcli.plain import GROUPS, NAMES, Plain
+from refcli.plain import Plain
 from refcli.plain.dump import controls_typed
 from refcli.plain.kept import EFFECT_KEYS
 from refcli.plain.parse import FIGURES

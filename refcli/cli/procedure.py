@@ -9,7 +9,7 @@ from refcli.cli.surroundings import around
 from refcli.cli.typer_inside import Completer, HelpfulCommand, Section, argument
 from refcli.core.dice import D6, D10
 from refcli.core.procedure import Procedure
-from refcli.core.request import Input
+from refcli.core.request import NAMES, Input
 from refcli.plain.vocabulary import one_of_these
 from refcli.referee.referee import LoadedRuleset, Referee
 
@@ -89,7 +89,6 @@ class ProcedureCommand(HelpfulCommand):
         if not required or evening is None:
             return bool(required)
         from refcli.game.request_in_play import names_sides
-        from refcli.plain import NAMES
 
         ledger = evening.game.ledger
         if not ledger.play.is_done_in(ledger.phase, self.procedure.name):

@@ -18,9 +18,8 @@ from refcli.cli.surroundings import chosen_format, dice_missing, output_format, 
 from refcli.core.errors import Refused, Stopped, UnknownName
 from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
-from refcli.core.request import Input
+from refcli.core.request import DICE, NAMES, Input
 from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
-from refcli.plain import DICE, NAMES
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed

@@ -11,11 +11,10 @@ from refcli.cli.evening import InGame
 from refcli.cli.output import book_of, print_lines, print_record
 from refcli.cli.screen import width_of
 from refcli.core.procedure import Record
-from refcli.core.request import terms_of, uncounted, without
+from refcli.core.request import NAMES, terms_of, uncounted, without
 from refcli.core.ruling import Note
 from refcli.game.game import Answer, Game
 from refcli.game.supply import Supplied, what_was_supplied
-from refcli.plain import NAMES
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
 from refcli.render.plain import in_one_line

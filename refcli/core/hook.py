@@ -4,7 +4,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Protocol
 
 from refcli.core.cells import Source
+from refcli.core.request import NAMES
 from refcli.core.states import Held, Phase, State, Value
+
+Sentences = Iterator[tuple[str, Source]]
+"""Sentences, each with where it stands: why something is barred, what is due."""
 
 
 def terms_said(plain: Mapping[str, Any], field: str) -> list[tuple[str, str]]:
@@ -14,7 +18,7 @@ def terms_said(plain: Mapping[str, Any], field: str) -> list[tuple[str, str]]:
     """
     given = plain.get(field) or []
     texts = [given] if isinstance(given, str) else given
-    names = plain.get("names", {}).get(field) or [""] * len(texts)
+    names = plain.get(NAMES, {}).get(field) or [""] * len(texts)
     return list(zip(names, texts, strict=True))
 
 
@@ -171,7 +175,7 @@ class Hook:
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """What follows once the referee took a unit off the table, or said a state of it."""
 
-    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         """Why a state that the referee says of somebody cannot be so: a sentence, and where it stands."""
         yield from ()
 
@@ -266,14 +270,14 @@ class Hook:
         """
         yield from ()
 
-    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """Why a ruling may not be made, beside what states bar: a sentence, and where it stands.
 
         ``plain`` is what was asked for, with the ``names`` of those in play.
         """
         yield from ()
 
-    def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Iterator[tuple[str, Source]]:
+    def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Sentences:
         """Why a ruling whose dice are awaited may not be taken back any more; ``acted_at`` are those it is made at."""
         yield from ()
 
@@ -281,7 +285,7 @@ class Hook:
         """The group to whose activation a ruling belongs, which another one ends; empty where there is none."""
         return ""
 
-    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
+    def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
         """What is due at the beginning of a phase, beside what states remind of."""
         yield from ()
 
@@ -296,7 +300,7 @@ class Hook:
         """
         return False
 
-    def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
+    def passed(self, ledger: Keeper, phase: str, to: str) -> Sentences:
         """What was due in a phase that is passed over on the way ``to`` a later one, and is lost."""
         yield from ()
 
@@ -304,6 +308,6 @@ class Hook:
         """What a side lost beside whole units, as the report of a game tells it: ``5 of 15 men dead.``"""
         return ""
 
-    def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:
         """What may or has to be done as soon as a ruling is made, beside what states remind of."""
         yield from ()

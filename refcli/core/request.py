@@ -10,7 +10,12 @@ from refcli.core.dice import numbered
 from refcli.core.sentence import Member, Proper
 
 __all__ = [
+    "BACK",
+    "DICE",
+    "GROUPS",
+    "NAMES",
     "NOTHING",
+    "ROWS",
     "Annotated",
     "Conditions",
     "Field",
@@ -34,6 +39,21 @@ __all__ = [
     "who_of",
     "without",
 ]
+
+NAMES = "names"
+"""The key of the names that units have in play: a list for each field, a name for each of its terms."""
+
+ROWS = "rows"
+"""The key of the rows that are meant where no unit in play is named, for a ruleset's bars: as ``NAMES`` has them."""
+
+BACK = "taken-back"
+"""The key of the conditions that are taken back, ``no-buildings``, for a ruleset's bars."""
+
+GROUPS = "groups"
+"""The key of the groups that units in play belong to, a company say, by the names of the units."""
+
+DICE = "dice"
+"""The key of the faces that were given, beside what is asked for."""
 
 
 class Conditions(Mapping[str, int]):

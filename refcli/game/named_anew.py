@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from refcli.core.errors import Refused
-from refcli.core.request import Input, Term
+from refcli.core.request import NAMES, Input, Term
 from refcli.game.ledger import Ledger
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
 from refcli.game.words_placed import one_named
-from refcli.plain import NAMES, Plain
+from refcli.plain import Plain
 from refcli.plain.placed import FIGURE, range_of
 from refcli.plain.vocabulary import Words
 

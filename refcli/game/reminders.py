@@ -1,9 +1,7 @@
 """What a referee may forget: what is due in the phase that begins, and who has done nothing in the one that ends."""
 
-from collections.abc import Iterator
-
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, terms_said
+from refcli.core.hook import Deed, Sentences, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, GAME, Held, State
@@ -14,7 +12,7 @@ HIDE = "hide-"
 """Before the name of a state: the game has it while the referee does not want to be reminded of that state."""
 
 
-def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
+def due(ledger: Ledger) -> Sentences:
     """What is due in the phase that is on, each with where it stands: only for those who are there."""
     phase = ledger.phase
     if phase is None:
@@ -36,7 +34,7 @@ def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
     yield from ledger.hook.due(ledger, phase.name, ledger.side)
 
 
-def passed_over(ledger: Ledger, to: Position) -> Iterator[tuple[str, Source]]:
+def passed_over(ledger: Ledger, to: Position) -> Sentences:
     """What is left undone in the phases between the one that is on and a later one that the game jumps to."""
     course, now = ledger.course, ledger.another()
     at = course.after(now.at)
@@ -67,7 +65,7 @@ def _is_barred(ledger: Ledger, owner: str, said: str) -> bool:
     )
 
 
-def at_once(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
+def at_once(ledger: Ledger, deed: Deed) -> Sentences:
     """What may or has to be done as soon as a ruling is made, each with where it stands."""
     for (owner, _), held in ledger.held.items():
         said = held.state.reminds.get(AT_ONCE)
@@ -78,14 +76,14 @@ def at_once(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
     yield from _too_early(ledger, deed)
 
 
-def _too_early(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
+def _too_early(ledger: Ledger, deed: Deed) -> Sentences:
     """The first thing done before the battle has begun, of what belongs to a phase of it: said once."""
     is_first = all(entry == deed.number for entry in ledger.acted.values())
     if ledger.phase is None and deed.attempt and is_first and ledger.play.phase_of(deed.procedure):
         yield "the battle has not begun, and this is of no turn: next begins turn 1", Source()
 
 
-def _of_nobody(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
+def _of_nobody(ledger: Ledger, deed: Deed) -> Sentences:
     """Who acted as a row of the charts though units in play of the side are such: it is kept of none of them."""
     field = ledger.actors(deed.procedure)
     nobodys = [term for name, term in terms_said(deed.given, field) if not name]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from refcli.core.errors import Refused
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
-from refcli.core.request import Input, Term, counted, field_called, uncounted
+from refcli.core.request import BACK, DICE, NAMES, ROWS, Input, Term, counted, field_called, uncounted
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
@@ -25,7 +25,7 @@ from refcli.game.units import (
 )
 from refcli.game.who_is_meant import WhoIsMeant
 from refcli.game.words_placed import PART
-from refcli.plain import BACK, DICE, NAMES, ROWS, Plain
+from refcli.plain import Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from refcli.core.hook import terms_said
-from refcli.core.request import uncounted
+from refcli.core.request import NAMES, uncounted
 from refcli.core.states import Held
-from refcli.plain import NAMES, Plain
+from refcli.plain import Plain
 
 StatesHeld = Mapping[tuple[str, str], Held]
 """The states that hold, by owner and name."""

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from refcli.core.charts import Condition
-from refcli.core.request import Input, Term, counted, uncounted
+from refcli.core.request import DICE, GROUPS, NAMES, Input, Term, counted, uncounted
 from refcli.core.states import COUNT, GAME, Give, Held
 from refcli.game.awaited import Parts, parts_in
 from refcli.game.bars import Barred, bars_of
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
 from refcli.game.units import NO_UNITS
-from refcli.plain import DICE, GROUPS, NAMES, Plain
+from refcli.plain import Plain
 from refcli.plain.vocabulary import Words
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
-from refcli.core.request import Term, counted, terms_of
+from refcli.core.request import GROUPS, NAMES, Term, counted, terms_of
 from refcli.core.roller import faces_by_label
 from refcli.core.rolls import choices_in
 from refcli.core.ruling import Effect, Note
-from refcli.plain import GROUPS, NAMES, SCHEMA, Plain
+from refcli.plain import SCHEMA, Plain
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -10,7 +10,7 @@ from typing import Any
 
 from refcli.core.limits import LARGEST_FIGURE, MOST_UNITS
 from refcli.core.names import is_name
-from refcli.plain import GROUPS, NAMES
+from refcli.core.request import GROUPS, NAMES
 
 CONTROLS = {"set?": dict, "adjust?": [str], "readings?": dict}
 

@@ -13,8 +13,8 @@ from refcli.core.limits import MOST_DICE, MOST_UNITS, as_typed, in_short
 from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
-from refcli.core.request import Input, Term, field_called, one_word, terms_of
-from refcli.plain import GROUPS, NAMES, Plain
+from refcli.core.request import GROUPS, NAMES, Input, Term, field_called, one_word, terms_of
+from refcli.plain import Plain
 from refcli.plain.vocabulary import Words, check_length, choices_of, meant, number, one_of_these, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")

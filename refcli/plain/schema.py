@@ -6,8 +6,8 @@ from refcli.core.charts import Chart
 from refcli.core.limits import LARGEST_FIGURE
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
-from refcli.core.request import Input, Term, names_of
-from refcli.plain import GROUPS, NAMES, SCHEMA, Plain
+from refcli.core.request import GROUPS, NAMES, Input, Term, names_of
+from refcli.plain import SCHEMA, Plain
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -195,12 +195,22 @@ class _OfProcedure:
 
     def _has_whom(self, field: Input, unit: Unit) -> bool:
         """Whether there is anybody at whom a unit may act; of an army that nobody has added anybody may be there."""
-        for behind in self.placed:
-            if behind.field.position == field.field.position + 1 and behind.kind is Term:
-                others = self._there(behind)
-                known = any(one.side != unit.side for one in others)
-                return not known or any(self._may({field.name: unit.name, behind.name: one.name}) for one in others)
-        return True
+        place = field.field.position + 1
+        behind = next((one for one in self.placed if one.field.position == place and one.kind is Term), None)
+        others = self._there(behind) if behind else []
+        if behind is None or all(one.side == unit.side for one in others):
+            return True
+        return any(self._may({field.name: unit.name, behind.name: one.name}) for one in others)
+
+    def _may_be_said(self, condition: str, known: list[str], barred: list[str] | None) -> bool:
+        """Whether a condition is taken beside those ``known``, and brings no bar to those that stand without it.
+
+        Of a line that is refused as it stands nobody knows.
+        """
+        if barred is None:
+            return True
+        bars = self._bars({"conditions": [*known, condition]})
+        return bars is not None and {*bars} <= {*barred}
 
     def _about(self, unit: Unit, field: Input) -> str:
         row = row_for(unit, self.words.names_of(field))
@@ -223,7 +233,7 @@ class _OfProcedure:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
             elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:
                 continue
-            elif self.free or barred is None or {*(self._bars({"conditions": [*known, name]}) or ())} <= {*barred}:
+            elif self.free or self._may_be_said(name, known, barred):
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]

@@ -8,7 +8,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.dice import D6
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import some
 from refcli.core.states import FLAG, GAME, State
 from refcli.rulesets.combat_captain.charges import CONTACT
@@ -16,8 +17,6 @@ from refcli.rulesets.combat_captain.dice_left import DICE, HELD, NOTHING_SAID, n
 from refcli.rulesets.combat_captain.in_order import COHESION, ONCE, TRUCKS, bars_to_activation, bars_to_others
 from refcli.rulesets.combat_captain.in_play import (
     KILLS,
-    NAMES,
-    Because,
     group_called,
     groups_of,
     in_phase,
@@ -54,7 +53,7 @@ LEFT_BY = {
 """The state of a sub-unit that a use of its dice leaves, with where it stands."""
 
 
-def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
+def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
     """Why a state that is said by hand cannot be."""
     if state in DONE and in_phase(ledger, "Activation"):
         yield from not_done_now(ledger, owner)
@@ -115,7 +114,7 @@ def is_said_of_each(ledger: Keeper, owner: str, state: str) -> bool:
     return whole and its is not None and its.of == "unit" and state != "men-lost"
 
 
-def cannot_ride(ledger: Keeper, unit: str, truck: str) -> Because:
+def cannot_ride(ledger: Keeper, unit: str, truck: str) -> Sentences:
     """Why a sub-unit does not ride in a car or truck: it is the other side's, or cover. Source: 33-36."""
     if not ledger.stands_for(truck, "truck"):
         yield f"{truck} is no car or truck", TRUCKS
@@ -125,7 +124,7 @@ def cannot_ride(ledger: Keeper, unit: str, truck: str) -> Because:
         yield f"{truck} is on the other side", TRUCKS
 
 
-def not_done_now(ledger: Keeper, owner: str) -> Because:
+def not_done_now(ledger: Keeper, owner: str) -> Sentences:
     """Why it is not for a unit to be through with its activation: it may not activate now, or is no unit.
 
     Source: 111-122, 157-161, 772-776.
@@ -140,7 +139,7 @@ def not_done_now(ledger: Keeper, owner: str) -> Because:
     yield from bars_to_activation(ledger, "activity", nothing, first)
 
 
-def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) -> Because:
+def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) -> Sentences:
     """More cover, losses, dice or hold fire markers than a sub-unit can have."""
     if state == "cover" and ledger.stands_for(unit, "vehicle"):
         level = ledger.figure("vehicle-cover", "vehicle", "")
@@ -172,7 +171,7 @@ def highest_cover(ledger: Keeper) -> int:
     return next(level for level in count() if ledger.figure("cover", str(level + 1), "save") is None)
 
 
-def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
+def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Sentences:
     """More kills than a unit can take, more inches, shells or planes than there are."""
     if state == "kills":
         tanks = [one for one in ledger.units if ledger.group_of(one) == owner and is_tank(ledger, one)]

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import listed
 from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS
-from refcli.rulesets.combat_captain.in_play import NAMES, Because, groups_of, kind_of, stated
+from refcli.rulesets.combat_captain.in_play import groups_of, kind_of, stated
 from refcli.rulesets.combat_captain.rout import rout
 
 CONTACT = Source(section="Close Assault", lines="755-771")
@@ -20,7 +21,7 @@ NEAR = Source(section="Close Assault", lines="719-720, 725-730")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
 
 
-def bars_to_charge(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+def bars_to_charge(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """Who is in contact charges nobody again; near an enemy that it charged it goes no nearer else. Source: 719-771."""
     touches, short, enemies = ledger.has(unit, "contact"), ledger.has(unit, "short-of"), plain[NAMES].get("enemy", ())
     if touches and plain.get("enemy") and str(touches.value) in ("", *enemies):
@@ -99,7 +100,7 @@ def charges_pass(ledger: Keeper, deed: Deed) -> None:
             ledger.end(owner, name)
 
 
-def bars_to_withdrawal(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+def bars_to_withdrawal(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """Nobody withdraws from no charge, nor from one that he let come. Source: 772-776."""
     if not stated(plain, "withdraw", of=unit) or faces_a_charge(ledger, unit):
         return
@@ -144,7 +145,7 @@ def charged_first(ledger: Keeper, group: str, other: str) -> bool:
     return bool(ledger.value(group, "first-charge", never) < ledger.value(other, "first-charge", never))
 
 
-def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Because:
+def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Sentences:
     """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
     if not plain.get("defenders"):
         return

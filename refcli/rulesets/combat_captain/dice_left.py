@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import listed, some
 from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.faces_told import check_faces, dice_by_runs, faces_told, fire_faces, no_faces
-from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER, groups_of, have, is_home_guard, stated, whole
+from refcli.rulesets.combat_captain.in_play import ROSTER, groups_of, have, is_home_guard, stated, whole
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 ALIKE = Source(section="Exception to Activity Dice Limit", lines="188-198")
@@ -93,9 +94,7 @@ def use_of(procedure: str, plain: Mapping[str, Any]) -> list[str]:
     return [procedure] if procedure in APART else [use for use in USES if stated(plain, use)]
 
 
-def bars_to_alike(
-    ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]
-) -> Iterator[tuple[str, Source]]:
+def bars_to_alike(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Sentences:
     """Who does something else than the whole unit does with all its dice, or too late. Source: 188-198."""
     for unit in units:
         group = ledger.group_of(unit)
@@ -130,9 +129,7 @@ def holds_fire(ledger: Keeper, unit: str) -> Held | None:
     return ledger.has(unit, "held-fire") if over else None
 
 
-def bars_to_dice(
-    ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]
-) -> Iterator[tuple[str, Source]]:
+def bars_to_dice(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Sentences:
     """Dice that a sub-unit does not have. Source: 149-198, 250-254."""
     by_faces = procedure in APART and plain.get("activity") is None
     if procedure == "activity":
@@ -166,7 +163,7 @@ def bars_to_dice(
             yield f"{unit} has {has}{'' if too_many else f'; -a {wanted} if all of {group} do the same'}{apart}", DICE
 
 
-def bars_to_pull(ledger: Keeper, unit: str, pulled: int) -> Iterator[tuple[str, Source]]:
+def bars_to_pull(ledger: Keeper, unit: str, pulled: int) -> Sentences:
     """Why the unit of a sub-unit pulls no marker. Source: 223-230, 237-238, 557-561."""
     group = ledger.group_of(unit)
     one = fewest(ledger, [each.name for each in ledger.in_group(group)] or [unit])
@@ -214,7 +211,7 @@ def dice_of_others(ledger: Keeper, unit: str) -> Iterator[tuple[str, int, Held]]
         yield "others", left(ledger, fewest(ledger, others)), held
 
 
-def dice_lost(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator[tuple[str, Source]]:
+def dice_lost(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Sentences:
     """What the unit whose activation another one ends has not used. Source: 117-122, 173."""
     acting = [unit for unit, field in deed.fields_of.items() if field == actors.get(deed.procedure)]
     for group in groups_of(ledger, ledger.units):
@@ -248,7 +245,7 @@ def to_follow(ledger: Keeper, group: str) -> list[str]:
     return [one for one, dice in used.items() if dice < usual(ledger, one)]
 
 
-def not_yet_alike(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator[tuple[str, Source]]:
+def not_yet_alike(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Sentences:
     """Who does next what one sub-unit of the unit has done with the extra die. Source: 188-198."""
     acting = [unit for unit, field in deed.fields_of.items() if field == actors.get(deed.procedure)]
     for group in groups_of(ledger, acting):
@@ -260,7 +257,7 @@ def not_yet_alike(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iter
             yield f"{listed(rest)} {have(rest)} yet to do the same, with all dice: {way}", ALIKE
 
 
-def not_alike(ledger: Keeper, group: str, way: str) -> Iterator[tuple[str, Source]]:
+def not_alike(ledger: Keeper, group: str, way: str) -> Sentences:
     """A unit that took the extra die though not all of it did the same. Source: 188-198."""
     rest = to_follow(ledger, group)
     if rest:

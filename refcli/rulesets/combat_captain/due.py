@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.casualties import MARKER, SWAPS
@@ -15,7 +15,7 @@ from refcli.rulesets.combat_captain.charges import CONTACT, fights, in_contact
 from refcli.rulesets.combat_captain.dice_left import dice_lost, holds_fire, not_alike, not_yet_alike
 from refcli.rulesets.combat_captain.held_fire import CALLED, answered_nothing
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS, left_behind
-from refcli.rulesets.combat_captain.in_play import Because, aimed_at, groups_of, have, in_phase, is_tank, tanks_fight
+from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, in_phase, is_tank, tanks_fight
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
 from refcli.rulesets.combat_captain.rout import to_put_together
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise, strike_to_choose
@@ -31,7 +31,7 @@ TANKS_COME = 3
 """Turns after the airfield was taken. Source: 29-30."""
 
 
-def due_in(ledger: Keeper, phase: str) -> Because:
+def due_in(ledger: Keeper, phase: str) -> Sentences:
     """Who chooses, close combats, reinforcements of either kind."""
     groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
     first = [side for side in ledger.sides if ledger.has(side, "initiative")]
@@ -72,7 +72,7 @@ def without_a_die(ledger: Keeper) -> bool:
     return any(ledger.has(side, "automatic-initiative") for side in ledger.sides)
 
 
-def passed_in(ledger: Keeper, phase: str, to: str) -> Because:
+def passed_in(ledger: Keeper, phase: str, to: str) -> Sentences:
     """Units that never activated and contacts that nobody fought, where the game jumps over the close combats."""
     if phase != "Close Combat":
         return
@@ -83,7 +83,7 @@ def passed_in(ledger: Keeper, phase: str, to: str) -> Because:
         yield f"{group} was in contact with {enemy}, and no close combat was fought: undo, then next", CONTACT
 
 
-def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Because:
+def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Sentences:
     """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
     yield from said_otherwise(ledger, deed, actors)
     yield from hits_to_swap(deed)
@@ -114,7 +114,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
             yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED
 
 
-def hits_to_swap(deed: Deed) -> Because:
+def hits_to_swap(deed: Deed) -> Sentences:
     """The hits that the owner may take as markers, where nobody chose. Source: 655-657."""
     if "swap" not in deed.given or deed.given["swap"]:
         return

@@ -6,8 +6,9 @@ from typing import Any
 from refcli.core.errors import Refused
 from refcli.core.faces import Faces, means
 from refcli.core.hook import Keeper
+from refcli.core.request import NAMES
 from refcli.core.sentence import some
-from refcli.rulesets.combat_captain.in_play import NAMES, stated
+from refcli.rulesets.combat_captain.in_play import stated
 
 COSTS = ("to-hedge", "over-hedge", "to-wall", "over-wall")
 """Conditions of a move that take dice of it, which nobody rolls."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import holds_fire
-from refcli.rulesets.combat_captain.in_play import NAMES, Because
 
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 AS_IT_IS_MADE = Source(section="Defensive Activity Dice", lines="246-249, 257-263")
@@ -18,7 +18,7 @@ ACTS = ("fired", "last-move", "withdrew", "dice")
 """States of a sub-unit that tell when it moved or fired last."""
 
 
-def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]) -> Because:
+def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]) -> Sentences:
     """Held fire answers a move or a shot as it is made; who has done neither, or did it before, is not fired at.
 
     Source: 246-249, 257-263.
@@ -31,7 +31,7 @@ def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]
             yield from bars_to_late_fire(ledger, holding[0], target)
 
 
-def bars_to_late_fire(ledger: Keeper, unit: str, target: str) -> Because:
+def bars_to_late_fire(ledger: Keeper, unit: str, target: str) -> Sentences:
     """What a sub-unit did before those who hold fire were done, or before the next unit was active, is over.
 
     Between two activations a referee may still be slow. Source: 246-249, 257-263.
@@ -62,7 +62,7 @@ def did_neither(ledger: Keeper, unit: str) -> bool:
     return int(ledger.value(unit, "dice")) <= taken + int(ledger.value(unit, "held-fire"))
 
 
-def answered_nothing(ledger: Keeper, deed: Deed) -> Because:
+def answered_nothing(ledger: Keeper, deed: Deed) -> Sentences:
     """Held fire that was ruled at who had neither moved nor fired. Source: 257-263."""
     if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of):
         for target in [unit for unit, field in deed.fields_of.items() if field == "target"]:

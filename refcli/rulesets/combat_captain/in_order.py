@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.dice_left import holds_fire, to_follow, unused
-from refcli.rulesets.combat_captain.in_play import NAMES, Because, in_phase, stated
+from refcli.rulesets.combat_captain.in_play import in_phase, stated
 
 TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
@@ -24,7 +25,7 @@ SHOT = Source(section="Number of Hits; Saving Casualties", lines="582-584, 652-6
 TRUCKS = Source(section="Introduction", lines="33-36")
 
 
-def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Because:
+def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Sentences:
     """A unit activates once; the sides activate one in turn, as long as both have any, once the other is done.
 
     Source: 111-122, 157-161, 772-775.
@@ -50,7 +51,7 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
             yield from bars_until_done(ledger, active)
 
 
-def bars_until_done(ledger: Keeper, active: str) -> Because:
+def bars_until_done(ledger: Keeper, active: str) -> Sentences:
     """Nobody else acts before the active unit is done, by its dice or as it is said.
 
     Source: 117-122, 157-161, 246-263.
@@ -80,7 +81,7 @@ def left_behind(ledger: Keeper) -> list[str]:
     return [unit for unit in ledger.units if ledger.has(unit, "left-behind") and not ledger.is_out(unit)]
 
 
-def bars_to_others(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Because:
+def bars_to_others(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Sentences:
     """Nobody goes on while a unit is withdrawing, but with held fire. Source: 772-776."""
     behind = left_behind(ledger)
     for unit in units if behind else ():
@@ -89,7 +90,7 @@ def bars_to_others(ledger: Keeper, procedure: str, plain: Mapping[str, Any], uni
             yield f"{ledger.group_of(behind[0])} withdraws first, all of it: move {behind[0]} withdraw", WITHDRAWS
 
 
-def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """Cover has to be left first, and cohesion kept, but by whoever withdraws; a truck on its side carries nobody.
 
     Source: 36, 399-400, 446-448, 454, 772-776.
@@ -104,7 +105,7 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because
         yield f"{truck} is on its side and carries nobody: set {unit} no-riding", TRUCKS
 
 
-def bars_after_combat(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+def bars_after_combat(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """Who lost a close combat withdraws, the attacker who won takes the ground, the defender who won advances.
 
     Without such a combat nobody does. Source: 454, 811-819.
@@ -127,7 +128,7 @@ def bars_after_combat(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Be
         yield f"{group} has defended and won in no close combat; if it has: {way}", AFTER_COMBAT
 
 
-def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """A reinforcement move is made after all have activated and fought. Source: 138-142, 515-530."""
     if stated(plain, "reinforce", of=unit) and ledger.phase and not in_phase(ledger, "Reinforcement Move"):
         yield f"a reinforcement move belongs to Reinforcement Move; this is {ledger.phase.name}", REINFORCES
@@ -135,7 +136,7 @@ def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Be
         yield f"{unit} charges nobody in a reinforcement move: leave {enemy} out", REINFORCES
 
 
-def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
+def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Saves and kill dice of a unit in play: fire, melee, shells and planes roll them. Source: 582-584, 652-663."""
     for unit in plain[NAMES].get("target", ()):
         if unit in ledger.units and procedure == "save":

@@ -4,17 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper, terms_said
-from refcli.core.request import uncounted
+from refcli.core.hook import Deed, Keeper, Sentences, terms_said
+from refcli.core.request import NAMES, uncounted
 from refcli.core.sentence import fill, some
 from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.losses import MEN
 
-Because = Iterator[tuple[str, Source]]
-"""Sentences, each with where it stands."""
-
-NAMES = "names"
-"""The key of the names of those in play, by field, in what was asked for."""
 ROSTER = Held(State("sub-units", "group", "sub-units", Source(section="Casualties", lines="549-573")))
 """Where what the sub-units of a unit tell comes from."""
 LONGEST = 3
@@ -141,7 +136,7 @@ def models_to_go(ledger: Keeper, group: str, kills: int) -> int:
     return max(0, min(len(tanks), kills // of_a_model) - gone)
 
 
-def bars_to_destroyed(ledger: Keeper, units: Sequence[str]) -> Iterator[tuple[str, Source]]:
+def bars_to_destroyed(ledger: Keeper, units: Sequence[str]) -> Sentences:
     """Why tanks do nothing: their unit has all the kills that it takes. Source: 576-578, 710-712."""
     for group in groups_of(ledger, [one for one in units if is_tank(ledger, one)]):
         kills, left = ledger.value(group, "kills"), models_left(ledger, group)
@@ -166,7 +161,7 @@ def stands_still(ledger: Keeper, unit: str) -> bool:
     return ledger.turn - (moved.turn if moved else 0) >= STANDS_STILL
 
 
-def bars_to_third_turn(ledger: Keeper, units: Iterable[str]) -> Iterator[tuple[str, Source]]:
+def bars_to_third_turn(ledger: Keeper, units: Iterable[str]) -> Sentences:
     """Why a gun and its target do not stand still for the third turn, though it is said.
 
     Source: 988-989; readings CC-11.

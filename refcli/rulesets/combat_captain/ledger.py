@@ -8,7 +8,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.hook import Deed, Hook, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.by_hand import cannot_be, is_said_of_each
 from refcli.rulesets.combat_captain.charges import (
@@ -49,9 +50,7 @@ from refcli.rulesets.combat_captain.in_order import (
     is_done,
 )
 from refcli.rulesets.combat_captain.in_play import (
-    NAMES,
     ROSTER,
-    Because,
     aimed_at,
     bars_to_destroyed,
     bars_to_third_turn,
@@ -191,7 +190,7 @@ class CombatCaptain(Hook):
             if done and not ledger.has(group, "activation-over"):
                 is_done(ledger, group, done.entry)
 
-    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Because:
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         """What cannot be: more than there is, contact with friends, a unit done that may not activate now."""
         yield from cannot_be(ledger, owner, state, value)
 
@@ -296,7 +295,7 @@ class CombatCaptain(Hook):
             if lost:
                 yield "lost", lost.value, lost
 
-    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """Who may not act now, and what a unit or side has not."""
         yield from never(ledger, procedure, plain)
         if not ledger.phase:
@@ -361,15 +360,15 @@ class CombatCaptain(Hook):
         using = [unit for unit in actors if not (procedure == "fire" and holds_fire(ledger, unit))]
         return ledger.group_of(using[0]) if now and using else ""
 
-    def due(self, ledger: Keeper, phase: str, side: str) -> Because:
+    def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
         """Who chooses, close combats, reinforcements of either kind."""
         return due_in(ledger, phase)
 
-    def passed(self, ledger: Keeper, phase: str, to: str) -> Because:
+    def passed(self, ledger: Keeper, phase: str, to: str) -> Sentences:
         """Units that never activated and contacts that nobody fought, where the game jumps over the close combats."""
         return passed_in(ledger, phase, to)
 
-    def at_once(self, ledger: Keeper, deed: Deed) -> Because:
+    def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:
         """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
         return due_at_once(ledger, deed, ACTORS)
 

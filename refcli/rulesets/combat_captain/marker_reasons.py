@@ -1,9 +1,7 @@
 """Markers that a referee gives for what the game never saw. Source: combat-captain.txt 422-425, 536-544, 655-657."""
 
-from collections.abc import Iterator
-
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import listed
 from refcli.rulesets.combat_captain.in_play import groups_of
 
@@ -36,7 +34,7 @@ One for a charge in a turn, one for a withdrawal however many run. Source: 539-5
 """
 
 
-def markers_for_nothing(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def markers_for_nothing(ledger: Keeper, deed: Deed) -> Sentences:
     """Markers for a charge, a withdrawal, a combat, a shot, a loss or a cover left that nobody had, or had already."""
     if deed.procedure != "morale" or not ledger.phase:
         return

@@ -8,14 +8,15 @@ from itertools import product
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import fill, of
-from refcli.rulesets.combat_captain.in_play import KILLS, NAMES, Because, kind_of
+from refcli.rulesets.combat_captain.in_play import KILLS, kind_of
 
 EFFECT = Source(section="Introduction; Machine guns; Reference", lines="42, 682-683, 1305")
 
 
-def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
+def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Why what is asked for is never done, by whom it names or to whom."""
     if procedure == "fire":
         yield from never_hurts(ledger, plain)
@@ -29,7 +30,7 @@ def vehicles_in(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[st
     return [unit for unit in plain[NAMES].get(field, ()) if unit in ledger.units and not kind_of(ledger, unit)]
 
 
-def never_hurts(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
+def never_hurts(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Small arms and mortars do nothing to armor: nobody who fires has any effect on any of the targets."""
     firers = [one for one in plain[NAMES].get("attackers", ()) if one in ledger.units]
     targets = [one for one in plain[NAMES].get("target", ()) if one in ledger.units]

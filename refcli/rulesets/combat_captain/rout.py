@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
-from refcli.rulesets.combat_captain.in_play import Because, groups_of, kind_of
+from refcli.core.hook import Keeper, Sentences
+from refcli.rulesets.combat_captain.in_play import groups_of, kind_of
 from refcli.rulesets.combat_captain.losses import MEN
 
 PARTIAL = Source(section="Organization of Troops; Casualties", lines="55-58, 570-573")
@@ -25,7 +25,7 @@ def hold_no_more(ledger: Keeper) -> None:
             ledger.end(owner, state)
 
 
-def bars_to_consolidate(ledger: Keeper, named: Sequence[str]) -> Because:
+def bars_to_consolidate(ledger: Keeper, named: Sequence[str]) -> Sentences:
     """Losses are put together within one unit, all of which counts for its rout. Source: 55-58, 570-573."""
     groups = groups_of(ledger, named)
     if len(groups) > 1:
@@ -34,7 +34,7 @@ def bars_to_consolidate(ledger: Keeper, named: Sequence[str]) -> Because:
         yield f"all of {groups[0]} counts: consolidate {groups[0]}", PARTIAL
 
 
-def to_put_together(ledger: Keeper, since: int = 0) -> Because:
+def to_put_together(ledger: Keeper, since: int = 0) -> Sentences:
     """Units whose sub-units together lost the men of a whole one, by a ruling ``since`` or at any time.
 
     Source: 538, 570-573; readings CC-65.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper, terms_said
+from refcli.core.hook import Deed, Keeper, Sentences, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import COUNT, Held
@@ -18,7 +18,7 @@ Other = tuple[str, Held, Any]
 """Whose state it is, the state, and the value that was said."""
 
 
-def said_otherwise(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator[tuple[str, Source]]:
+def said_otherwise(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Sentences:
     """Values that the referee typed while the game had others."""
     told: dict[tuple[str, str], Other] = {}
     for unit, field in deed.fields_of.items():
@@ -58,7 +58,7 @@ def typed_of(deed: Deed, unit: str, field: str, held: Held) -> Iterator[int]:
                 yield int(times or 1)
 
 
-def strike_to_choose(deed: Deed) -> Iterator[tuple[str, Source]]:
+def strike_to_choose(deed: Deed) -> Sentences:
     """What else the opposing player may take, where nobody chose for him. Source: 859."""
     steps = deed.ruling.get("steps", ()) if deed.procedure == "event" else ()
     for one in steps:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper, terms_said
-from refcli.core.request import counted, uncounted
+from refcli.core.hook import Deed, Keeper, Sentences, terms_said
+from refcli.core.request import NAMES, counted, uncounted
 from refcli.core.sentence import some
-from refcli.rulesets.combat_captain.in_play import NAMES, Because, whole
+from refcli.rulesets.combat_captain.in_play import whole
 
 EVENT = Source(section="Random Event", lines="849-856")
 SHELLS = Source(section="Artillery Fire", lines="867-870")
@@ -20,7 +20,7 @@ PLAYERS_OF_AN_EVENT = 2
 """The initiative player and the opposing one. Source: 859-861."""
 
 
-def bars_to_event(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
+def bars_to_event(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """The event is the initiative player's. Source: 849-856."""
     first = [side for side in ledger.sides if ledger.has(side, "initiative")]
     for side in plain[NAMES].get("sides", ())[:1]:
@@ -50,7 +50,7 @@ def drops_a_shell(ledger: Keeper, deed: Deed) -> None:
             ledger.end(side, "shells-untold")
 
 
-def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
+def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """The event has rolled for the shells, and each is dropped once. Source: 867-870."""
     having = [side for side in ledger.sides if ledger.has(side, "shells")]
     if not having:
@@ -65,7 +65,7 @@ def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
             yield from bars_to_more_touches(ledger, plain, side, shells - int(ledger.value(side, "shells-dropped")))
 
 
-def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, left: int) -> Because:
+def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, left: int) -> Sentences:
     """A shell touches a vehicle once, which is one kill; of a squad it may touch several men.
 
     Source: 867-870; readings CC-39.
@@ -85,7 +85,7 @@ def planes_of(ledger: Keeper, side: str) -> int:
     return sum([int(ledger.value(side, state)) for state in ("planes", "strafing-planes", "bombing-planes")])
 
 
-def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
+def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """A plane flies one run or drops one bomb. Source: 886-887, 904."""
     for side in plain[NAMES].get("side", ()):
         planes, flown = planes_of(ledger, side), int(ledger.value(side, "runs-flown"))

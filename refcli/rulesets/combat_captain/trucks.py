@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.rulesets.combat_captain.in_order import TRUCKS
-from refcli.rulesets.combat_captain.in_play import Because, stated
+from refcli.rulesets.combat_captain.in_play import stated
 
 
 def trucks(ledger: Keeper) -> list[str]:
@@ -25,7 +25,7 @@ def truck_meant(ledger: Keeper, unit: str) -> str:
     return [*own, *(there if len(there) == 1 else []), ""][0]
 
 
-def bars_to_overturn(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+def bars_to_overturn(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """What lies on its side is not turned over again. Source: 34-36; readings CC-47."""
     if not stated(plain, "overturn", of=unit) or not ledger.reads("CC-47=nashcon", plain):
         return
@@ -55,7 +55,7 @@ def overturning(ledger: Keeper, deed: Deed) -> list[str]:
     return [unit for unit in named if unit]
 
 
-def which_truck(ledger: Keeper, deed: Deed) -> Because:
+def which_truck(ledger: Keeper, deed: Deed) -> Sentences:
     """What has to be said where the game does not know which truck was turned over. Source: 34-36."""
     turned = any(state == "overturned" and held.entry == deed.number for (_, state), held in ledger.held.items())
     there = upright(ledger)

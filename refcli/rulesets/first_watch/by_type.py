@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper, terms_said
-from refcli.core.request import uncounted
+from refcli.core.hook import Deed, Keeper, Sentences, terms_said
+from refcli.core.request import NAMES, ROWS, uncounted
 from refcli.rulesets.first_watch.in_play import (
     FIGURES,
-    Bars,
     has_main_gun,
     is_plane,
     is_row,
@@ -45,7 +44,7 @@ AT = {
 """Where it stands what its one target loses."""
 
 
-def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """A type is asked which unit it is, where its side has some of it in play: who acts, and who is aimed at."""
     field, source = ACTS.get(procedure, ("", Source()))
     for word in nameless(plain, field) if field and ledger.turn else ():
@@ -83,7 +82,7 @@ def nameless(plain: Mapping[str, Any], field: str) -> Iterator[str]:
 def rows_meant(plain: Mapping[str, Any], field: str, word: str) -> set[str]:
     """The rows that a word of a field means which names no unit in play."""
     texts = [word_of(text).lower() for _, text in terms_said(plain, field)]
-    rows = plain.get("rows", {}).get(field) or [""] * len(texts)
+    rows = plain.get(ROWS, {}).get(field) or [""] * len(texts)
     return {row for text, row in zip(texts, rows, strict=True) if row and word == (uncounted(text)[1] or text)}
 
 
@@ -92,7 +91,7 @@ def units_of(ledger: Keeper, plain: Mapping[str, Any], field: str, word: str) ->
 
     A type is its row, whatever it is called: a Tiger is a ``tiger-i``.
     """
-    others = {ledger.side_of(unit) for name, units in plain["names"].items() if name != field for unit in units if unit}
+    others = {ledger.side_of(unit) for name, units in plain[NAMES].items() if name != field for unit in units if unit}
     whole, meant = is_row(ledger, word, *FIGURES), rows_meant(plain, field, word)
     for name, unit in ledger.units.items():
         rows = {*unit.stands_for, *(row for row, _ in unit.rows)}
@@ -118,10 +117,10 @@ def fires_it_beside(ledger: Keeper, procedure: str, word: str, unit: str) -> boo
     return its and has_main_gun(ledger, unit) and not ledger.has(unit, "small-arms")
 
 
-def planes_not_kept(ledger: Keeper, deed: Deed) -> Bars:
+def planes_not_kept(ledger: Keeper, deed: Deed) -> Sentences:
     """A plane that is no unit in play has no limits: what it does is kept of nobody."""
     field, source = ACTS.get(deed.procedure, ("", Source()))
-    plain = {**deed.given, "names": deed.given.get("names", {})}
+    plain = {**deed.given, NAMES: deed.given.get(NAMES, {})}
     for word in nameless(plain, field) if field and ledger.turn and planes_of(ledger) and deed.attempt else ():
         if is_row(ledger, word, "aircraft") and not any(
             ledger.stands_for(unit, word) and is_plane(ledger, unit) for unit in ledger.units

@@ -4,10 +4,9 @@ Source: first-watch.txt 30-31, 58, 75-79, 84-85, 100, 108, 117, 131-141, 155.
 """
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import of
 from refcli.rulesets.first_watch.in_play import (
-    Bars,
     carrier_of,
     has_moved,
     has_speed,
@@ -45,7 +44,7 @@ PACES = {
 """What has no figure in the source as a unit moves. Source: first-watch.txt 155."""
 
 
-def doubts(ledger: Keeper, deed: Deed) -> Bars:
+def doubts(ledger: Keeper, deed: Deed) -> Sentences:
     """Armor that nothing has hit, a charge of who did not move, a move of some that fired, a plane that did not fly."""
     for unit, field in deed.fields_of.items() if ledger.turn and deed.attempt else ():
         if deed.procedure == "penetrate" and field == "attacker":
@@ -74,7 +73,7 @@ def doubts(ledger: Keeper, deed: Deed) -> Bars:
             yield of(unit, "{unit:has|have} not moved this turn: undo, then back for {unit:its|their} move"), FLIES
 
 
-def plotted_again(ledger: Keeper, deed: Deed) -> Bars:
+def plotted_again(ledger: Keeper, deed: Deed) -> Sentences:
     """A mission that a battery has, plotted once more as it was. Source: first-watch.txt 36, 94."""
     for unit, field in deed.fields_of.items() if deed.procedure == "plot" and deed.attempt else ():
         before, now = deed.before.get((unit, "mission")), ledger.has(unit, "mission")
@@ -97,7 +96,7 @@ def loaded_again(deed: Deed, plane: str) -> bool:
     return (plane, "dropped") in deed.before and load is not None and load.by_hand
 
 
-def doubts_of_target(ledger: Keeper, deed: Deed, unit: str) -> Bars:
+def doubts_of_target(ledger: Keeper, deed: Deed, unit: str) -> Sentences:
     """One who is said to move and has not, once the step of movement is over; one aboard of what is closed.
 
     Source: first-watch.txt 30, 58, 84-85.
@@ -111,7 +110,7 @@ def doubts_of_target(ledger: Keeper, deed: Deed, unit: str) -> Bars:
         yield of(unit, f"{{unit:is|are}} aboard {carrier}, which {why}"), OPEN_TOPPED
 
 
-def told_of_move(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_move(ledger: Keeper, deed: Deed) -> Sentences:
     """One who moves may no longer be where he stood, and how far he assaults or crawls the source does not say.
 
     Source: first-watch.txt 30, 58, 100, 155.

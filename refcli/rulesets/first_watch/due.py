@@ -4,10 +4,10 @@ Source: first-watch.txt 29-36, 94-96, 111, 115, 127, 133.
 """
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
 from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, may_be_fired_at
-from refcli.rulesets.first_watch.in_play import Bars, is_unarmed, is_vehicle, turn_in_play
+from refcli.rulesets.first_watch.in_play import is_unarmed, is_vehicle, turn_in_play
 from refcli.rulesets.first_watch.missions import PLOTTED, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
 from refcli.rulesets.first_watch.weapons import guns_or_weapon
@@ -24,7 +24,7 @@ FLAK = Source(section="Anti-Aircraft Fire; Bombing and Strafing", lines="127, 13
 LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
 
 
-def due_in(ledger: Keeper, phase: str) -> Bars:
+def due_in(ledger: Keeper, phase: str) -> Sentences:
     """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play."""
     order = sorted((held.value, one) for (one, name), held in ledger.held.items() if name == "order")
     if order and phase in (MOVEMENT, FLYING):

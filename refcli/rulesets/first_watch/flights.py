@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.in_play import (
-    Bars,
     has_moved,
     is_plane,
     is_row,
@@ -54,7 +53,7 @@ IN_SIGHT = ("in-open", "charging")
 """What a target is that needs not be plotted, beside one that has moved."""
 
 
-def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Who has not entered the table, is there too long, flies elsewhere, or has nothing to drop or no target."""
     names = dict(named(plain))
     actor = names.get("plane") or names.get("attacker", "")
@@ -100,7 +99,7 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         yield from bars_of_bomb(ledger, actor, plain)
 
 
-def bars_of_interceptor(ledger: Keeper, plane: str) -> Bars:
+def bars_of_interceptor(ledger: Keeper, plane: str) -> Sentences:
     """A fighter that has an attack left intercepts; another plane rolls no die. Source: first-watch.txt 113-115."""
     kinds, had = types_of_plane(ledger, plane), ledger.value(plane, "attacks")
     if kinds and not any(ledger.figure("aircraft-types", kind, "fights") for kind in kinds):
@@ -112,7 +111,7 @@ def bars_of_interceptor(ledger: Keeper, plane: str) -> Bars:
         )
 
 
-def bars_of_pilots(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_pilots(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """A pilot is as good as was said before the fight. Source: first-watch.txt 156."""
     for field, unit in named(plain):
         role = "" if field == "attacker" else f"{field}-"
@@ -122,7 +121,7 @@ def bars_of_pilots(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield of(unit, f"{{unit:is|are}} {was}; if {{unit:it is|they are}} {rating}: set {unit} no-{was}"), PILOTS
 
 
-def bars_of_target(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_target(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Sentences:
     """A plane attacks what was plotted for it, and what else lies there; in the open or moving anybody.
 
     Nothing is known of this where the plotted point is no unit, or where nobody is named. Source: first-watch.txt 163.
@@ -138,7 +137,7 @@ def bars_of_target(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars
         yield of(plane, told), AIR_TARGETS
 
 
-def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Sentences:
     """A plane flies on from the level where it is, in the turn that it is in, where the weather lets it."""
     if ledger.turn:
         yield from bars_of_climb(ledger, plane, str(plain.get("altitude") or ""))
@@ -181,14 +180,14 @@ def level_said(plain: Mapping[str, Any]) -> str:
     return said[0] if len(said) == 1 else "LEVEL"
 
 
-def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Sentences:
     """A plane is fired at, and attacks, at the altitude where it is. Source: first-watch.txt 111, 127-131."""
     was, said = str(ledger.value(plane, "altitude", "")), str(plain.get("altitude") or "")
     if was and said and not was.startswith(said):
         yield of(plane, f"{{unit:is|are}} at {was} altitude"), FLIGHT
 
 
-def bars_of_dive(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_dive(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Sentences:
     """A plane bombs from where it is; certain ones dive from high to low altitude. Source: first-watch.txt 111, 159."""
     if ledger.value(plane, "altitude", "") == "high" and "low".startswith(str(plain.get("altitude") or "-")):
         dives = f"{{unit:is|are}} at high altitude; if {{unit:it dives|they dive}}: set {plane} altitude low"
@@ -203,7 +202,7 @@ def level_called(word: str) -> str:
     return begun[0] if len(begun) == 1 else word
 
 
-def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Sentences:
     """No plane enters, climbs to or stays at an altitude that the weather closes. Source: first-watch.txt 111, 165."""
     was, to = str(ledger.value(plane, "altitude", "")), level_called(str(plain.get("to") or ""))
     starts, enters = level_called(str(plain.get("altitude") or was)), not ledger.has(plane, "in-play")
@@ -217,7 +216,7 @@ def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bar
         yield f"the weather closes {starts} altitude: move {plane} --to {other}", SKIES
 
 
-def bars_of_time(ledger: Keeper, plane: str) -> Bars:
+def bars_of_time(ledger: Keeper, plane: str) -> Sentences:
     """A plane attacks for so many turns as it is in play. Source: first-watch.txt 111."""
     turns = ledger.figure("flight", "turns", "")
     if turn_in_play(ledger, plane) > turns:
@@ -227,7 +226,7 @@ def bars_of_time(ledger: Keeper, plane: str) -> Bars:
         )
 
 
-def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
+def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Sentences:
     """A plane in play is where it was, and goes one level up or down from there. Source: first-watch.txt 111."""
     was = str(ledger.value(plane, "altitude", ""))
     if ledger.has(plane, "in-play") and was and said and not was.startswith(said):

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper, terms_said
-from refcli.core.request import counted, uncounted
+from refcli.core.hook import Deed, Keeper, Sentences, terms_said
+from refcli.core.request import NAMES, ROWS, counted, uncounted
 from refcli.core.sentence import of
 from refcli.rulesets.first_watch.in_play import (
-    Bars,
     crewed,
     is_artillery,
     is_plane,
@@ -39,7 +38,7 @@ HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
 """How a target remembers whose burst it has had: ``3 of 3 from arty``."""
 
 
-def bars_of_guns(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_guns(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """What was not plotted, what bursts that nobody fired, and guns that are no more. Source: 36, 60, 94-100."""
     actor = dict(named(plain)).get("attacker", "")
     if procedure == "bombard" and actor:
@@ -75,7 +74,7 @@ def with_guns(ledger: Keeper, battery: str, guns: int) -> str:
     return line
 
 
-def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Shells come down in the turn of their mission, a bomb when a plane drops it, each once on whatever lies there.
 
     Source: first-watch.txt 96-100, 141-143.
@@ -87,7 +86,7 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         else:
             yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
         return
-    bomb = (plain.get("rows", {}).get("attacker") or [""])[0] or word_of(plain["attacker"])
+    bomb = (plain.get(ROWS, {}).get("attacker") or [""])[0] or word_of(plain["attacker"])
     if not firers and is_row(ledger, bomb, "bombs") and planes_of(ledger):
         yield f"no plane has dropped {bomb} this turn: bomb {bomb} PLANE", BOMBS
     yield from bars_of_many(ledger, plain)
@@ -96,7 +95,7 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield of(target, "{unit:has|have} had the burst of {firers} this turn", firers=" and ".join(firers)), ONCE
 
 
-def bars_of_many(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_many(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """No more of a unit lie under a burst than it is; what is lost of it bars them by itself. Source: 60, 100."""
     many = Counter[str]()
     for unit, text in terms_said(plain, "targets"):
@@ -106,7 +105,7 @@ def bars_of_many(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield of(unit, "{unit:has|have} {left} left, not {said}", left=left_of(ledger, unit), said=said), ONCE
 
 
-def unfired(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def unfired(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """What bursts though no battery fired: the shells of one that is not in play, it may be. Source: 96-98."""
     piece, batteries = word_of(plain["attacker"]), [unit for unit in ledger.units if is_artillery(ledger, unit)]
     if ledger.turn and is_row(ledger, piece, "artillery") and not any(fired_mission(ledger, one) for one in batteries):
@@ -145,7 +144,7 @@ def firers_of(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
 
 def dice_against(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     """The units that lie under a burst, each with its dice: of each gun one against each counter. Source: 100."""
-    battery = (plain["names"].get("attacker") or [""])[0]
+    battery = (plain[NAMES].get("attacker") or [""])[0]
     guns = whole(plain, "guns") or (1 if is_plane(ledger, battery) else dice_of(ledger, battery))
     dice = Counter[str]()
     for unit, text in terms_said(plain, "targets"):

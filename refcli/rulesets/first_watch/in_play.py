@@ -1,18 +1,13 @@
 """A unit in play: what it is, what is left of it, what is said of it. Source: first-watch.txt 60, 94, 100, 111."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
-from refcli.core.request import uncounted
+from refcli.core.request import NAMES, uncounted
 from refcli.core.sentence import of
 from refcli.core.states import Held
-
-Bars = Iterator[tuple[str, Source]]
-"""What bars a ruling: sentences, each with where it stands."""
-
 
 FIGURES = {
     "small-arms": "5",
@@ -231,7 +226,7 @@ def phase_of(ledger: Keeper) -> str:
 
 def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Everybody in play that is named, with his field."""
-    return [(field, name) for field, names in plain["names"].items() for name in names if name]
+    return [(field, name) for field, names in plain[NAMES].items() for name in names if name]
 
 
 def said_of(plain: Mapping[str, Any], field: str) -> list[str]:

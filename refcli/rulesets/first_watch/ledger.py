@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from refcli.core.errors import Refused
-from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.hook import Deed, Hook, Keeper, Sentences
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.by_type import bars_of_types, planes_not_kept
 from refcli.rulesets.first_watch.credited import counter_owed, credit
@@ -16,7 +16,6 @@ from refcli.rulesets.first_watch.due import due_in
 from refcli.rulesets.first_watch.flights import bars_of_planes, changes_level, level_meant
 from refcli.rulesets.first_watch.impacts import bars_of_guns, drop_one, keep_burst, unfired
 from refcli.rulesets.first_watch.in_play import (
-    Bars,
     aboard_open_topped,
     crewed,
     fired_beside,
@@ -162,7 +161,7 @@ class FirstWatch(Hook):
         removed = name not in ledger.units and not any(owner == name for owner, _ in ledger.held)
         mind_observers(ledger, name if removed else "")
 
-    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         """Who rides in a vehicle, observes for a battery or attacks a gun is in play, and of the side for that.
 
         No more can be lost than there are, and only planes fly. Source: first-watch.txt 60-67, 94, 111, 127.
@@ -263,7 +262,7 @@ class FirstWatch(Hook):
                 yield "turn", turn_in_play(ledger, unit), ledger.has(unit, "in-play") or Held(ledger.states["in-play"])
                 yield from [("edge", edge.value, edge)] if edge else []
 
-    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """What is out of order, not plotted, not there any more, or flies elsewhere."""
         names = dict(named(plain))
         if any(ledger.is_out(name) for name in names.values()):
@@ -281,7 +280,7 @@ class FirstWatch(Hook):
         yield from bars_of_guns(ledger, procedure, plain)
         yield from never(ledger, procedure, plain)
 
-    def at_once(self, ledger: Keeper, deed: Deed) -> Bars:
+    def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:
         """What may be a slip, and what the source leaves to the referee: of missions, bursts, planes, losses, moves.
 
         Source: first-watch.txt 30-31, 60-67, 75-79, 94-102, 155.
@@ -301,7 +300,7 @@ class FirstWatch(Hook):
         """Who observes for a mission that is plotted does his part. Source: first-watch.txt 94, 102."""
         return observes(ledger, unit)
 
-    def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
+    def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.
 
         Source: first-watch.txt 29-36, 94, 111.

@@ -5,16 +5,16 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
 from refcli.core.request import uncounted
 from refcli.core.sentence import of
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, is_row, word_of
+from refcli.rulesets.first_watch.in_play import is_plane, is_row, word_of
 
 BOMBS = Source(section="Bombing and Strafing", lines="129-135, 141-143")
 LOAD = Source(section="Bombing, example", lines="117, 141")
 
 
-def bars_of_bomb(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_bomb(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Sentences:
     """A plane drops the bomb that it carries. Source: first-watch.txt 117, 141."""
     bomb, carried = word_of(plain.get("attacker")), load_of(ledger, plane)
     if plane in ledger.units and not carried and not ledger.has(plane, "dropped"):

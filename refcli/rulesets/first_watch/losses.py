@@ -4,9 +4,9 @@ A side owes a counter close at hand until somebody takes it off.
 """
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.first_watch.in_play import Bars, crew_of, crewed, is_gun, is_vehicle, left_of, phase_of
+from refcli.rulesets.first_watch.in_play import crew_of, crewed, is_gun, is_vehicle, left_of, phase_of
 from refcli.rulesets.first_watch.steps import FIRE_STEPS
 
 RIDERS = Source(section="Small Arms, example; Main Gun Fire", lines="62-67, 79")
@@ -77,7 +77,7 @@ def go_at_last(ledger: Keeper) -> None:
             ledger.begin(owner, "crew-lost", 1, held.entry)
 
 
-def told_of_losses(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_losses(ledger: Keeper, deed: Deed) -> Sentences:
     """Who was lost before, who was aboard of what is lost, and who had fewer crew counters than were hit.
 
     Source: first-watch.txt 31, 60-67, 79.
@@ -88,7 +88,7 @@ def told_of_losses(ledger: Keeper, deed: Deed) -> Bars:
     yield from crew_before(ledger, deed)
 
 
-def lost_before(ledger: Keeper, deed: Deed) -> Bars:
+def lost_before(ledger: Keeper, deed: Deed) -> Sentences:
     """Who was hit that had nobody left to lose, in this step or before it. Source: first-watch.txt 31, 60."""
     for effect in deed.ruling["effects"]:
         unit = ledger.unit_called(effect["unit"]) or ""
@@ -98,7 +98,7 @@ def lost_before(ledger: Keeper, deed: Deed) -> Bars:
                 yield of(unit, told), gone.state.source
 
 
-def riders_of_lost(deed: Deed) -> Bars:
+def riders_of_lost(deed: Deed) -> Sentences:
     """Who was aboard of what is destroyed: the source does not say what becomes of them. Source: 62-67, 79."""
     for effect in deed.ruling["effects"]:
         if effect["kind"] in ("destroy", "shoot-down"):
@@ -112,7 +112,7 @@ def riders_of_lost(deed: Deed) -> Bars:
                 yield of(rider, told), RIDERS
 
 
-def crew_before(ledger: Keeper, deed: Deed) -> Bars:
+def crew_before(ledger: Keeper, deed: Deed) -> Sentences:
     """A gun or a vehicle that was hit for more crew counters than it had left. Source: first-watch.txt 60."""
     for effect in deed.ruling["effects"]:
         unit = ledger.unit_called(effect["unit"]) or ""

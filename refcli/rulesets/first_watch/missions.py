@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.first_watch.in_play import Bars, crewed, is_artillery, named, number, whole
+from refcli.rulesets.first_watch.in_play import crewed, is_artillery, named, number, whole
 
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
@@ -16,20 +16,20 @@ SHIFTED = ", shifted "
 """Between the point of a mission and how far it was moved from the last impact."""
 
 
-def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Sentences:
     """Fire is registered with regard to a landmark. Source: first-watch.txt 94, 102."""
     if not plain.get("point"):
         yield f"at which point? plot {battery} -p LANDMARK", LANDMARK
 
 
-def unobserved(ledger: Keeper, deed: Deed) -> Bars:
+def unobserved(ledger: Keeper, deed: Deed) -> Sentences:
     """A battery that has plotted a mission, and of which nobody said who observes for it. Source: 94, 102."""
     for unit, field in deed.fields_of.items():
         if field == "attacker" and is_artillery(ledger, unit) and not ledger.has(unit, "observed-by"):
             yield f"which Forward Observer sees the landmark? set {unit} observer NAME", LANDMARK
 
 
-def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Sentences:
     """Indirect fire is plotted in an earlier turn, and a point is known by what was fired at it.
 
     Source: first-watch.txt 36, 94-96.

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.by_type import nameless
-from refcli.rulesets.first_watch.in_play import Bars, whole
+from refcli.rulesets.first_watch.in_play import whole
 
 YEAR = Source(section="Initiative Phase", lines="29")
 YEAR_OF_SHOT = Source(section="Main Gun Fire, example", lines="90")
@@ -16,7 +17,7 @@ ROLLED = {"initiative": ("sides", YEAR), "fortunes": ("side", Source(section="Op
 """The field of the nationalities that roll, and where it stands who does."""
 
 
-def bars_of_nations(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_nations(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Each nationality in play rolls for initiative, and nobody else for that or for his fortunes.
 
     Nothing is known of this where a side is no nationality. Source: first-watch.txt 29, 166.
@@ -34,11 +35,11 @@ def bars_of_nations(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) ->
     for nation in nameless(plain, field):
         yield f"{nation} has nobody in play: {rolls}", source
     for side in there if field == "sides" else ():
-        if side not in plain["names"].get(field, there):
+        if side not in plain[NAMES].get(field, there):
             yield f"{side} is in play, and rolls too: {rolls}", source
 
 
-def bars_of_year(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_year(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """The year is that of the battle, by which initiative and penetration go. Source: first-watch.txt 29, 90."""
     year, said = ledger.has(GAME, "year"), plain.get("year")
     if procedure == "initiative" and said is None and not year:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.rulesets.first_watch.in_play import (
-    Bars,
     is_closed,
     is_plane,
     is_row,
@@ -25,10 +25,10 @@ FIGHTERS = Source(section="Air-to-Air Combat", lines="113")
 STRAFES = Source(section="Bombing and Strafing", lines="131")
 
 
-def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Why what is asked for is never done, by whom it names or to whom."""
     attackers, targets = [
-        [unit for unit in plain["names"].get(field) or () if unit in ledger.units] for field in ("attacker", "target")
+        [unit for unit in plain[NAMES].get(field) or () if unit in ledger.units] for field in ("attacker", "target")
     ]
     if procedure == "fire":
         yield from bars_of_small_arms(ledger, plain, attackers, targets)
@@ -42,7 +42,7 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
             yield from bars_of_no_fighter(ledger, plane)
 
 
-def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str], targets: list[str]) -> Bars:
+def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str], targets: list[str]) -> Sentences:
     """Small arms fire at infantry, towed guns and open-topped vehicles alone; what hurts armor is told."""
     attacker = plain.get("attacker")
     small_arms = is_small_arm(ledger, attacker) and not is_row(ledger, attacker, "anti-tank")
@@ -53,7 +53,7 @@ def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any], attackers: list
             yield "; ".join([said, *for_anti_tank(ledger, unit)]), SMALL_ARMS
 
 
-def bars_of_no_figures(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Bars:
+def bars_of_no_figures(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Sentences:
     """Artillery fires directly as the main gun that it is, where a chart has one of its name. Source: 73, 94."""
     row = word_of(plain.get("attacker"))
     for unit in attackers if is_row(ledger, row, "artillery") and not is_row(ledger, row, "guns") else ():
@@ -62,21 +62,21 @@ def bars_of_no_figures(ledger: Keeper, plain: Mapping[str, Any], attackers: list
         yield of(unit, said, line=line), MAIN_GUNS
 
 
-def bars_of_unarmored(ledger: Keeper, unit: str) -> Bars:
+def bars_of_unarmored(ledger: Keeper, unit: str) -> Sentences:
     """Armored vehicles alone are close assaulted."""
     rows = [row for row, _ in ledger.units[unit].rows]
     if is_vehicle(ledger, unit) and all(ledger.figure("vehicles", row, "armor-class") is None for row in rows):
         yield of(unit, "{unit:is|are} not armored, and no target of a close assault"), ARMORED
 
 
-def bars_of_no_guns(ledger: Keeper, plain: Mapping[str, Any], plane: str) -> Bars:
+def bars_of_no_guns(ledger: Keeper, plain: Mapping[str, Any], plane: str) -> Sentences:
     """A plane that fires no other weapon strafes with guns of its own."""
     row = word_of(plain.get("attacker"))
     if is_row(ledger, row, "aircraft") and ledger.figure("aircraft", row, "strafes-with") is None:
         yield of(plane, "{unit:has|have} nothing to strafe with"), STRAFES
 
 
-def bars_of_no_fighter(ledger: Keeper, plane: str) -> Bars:
+def bars_of_no_fighter(ledger: Keeper, plane: str) -> Sentences:
     """Any plane classified as a fighter fires at aircraft, and no other."""
     if not any(ledger.figure("aircraft-types", kind, "fights") for kind in types_of_plane(ledger, plane)):
         yield of(plane, "{unit:is|are} no fighter, and {unit:attacks|attack} nobody in the air"), FIGHTERS

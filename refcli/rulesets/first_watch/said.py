@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
 from refcli.core.names import names_like
 from refcli.core.sentence import of
 from refcli.core.states import GAME
@@ -15,7 +15,6 @@ from refcli.rulesets.first_watch.attack import FIRST_YEAR, LAST_YEAR
 from refcli.rulesets.first_watch.flights import AIR_TARGETS, FLIGHT, SKIES
 from refcli.rulesets.first_watch.impacts import BATTERY
 from refcli.rulesets.first_watch.in_play import (
-    Bars,
     crew_of,
     has_moved,
     is_artillery,
@@ -77,7 +76,7 @@ INSTEAD_OF_FIRE = {
 """What nobody does who has fired, or attacked, this turn: why not, and where it stands."""
 
 
-def wrongly_named(ledger: Keeper, owner: str, state: str, value: str) -> Bars:
+def wrongly_named(ledger: Keeper, owner: str, state: str, value: str) -> Sentences:
     """Why those whom a state names cannot be meant; who is not in play may be, by a name of his own."""
     known = {name.lower(): name for name in ledger.units}
     for word in value.lower().split(", ") if state in NAMING else ():
@@ -89,7 +88,7 @@ def wrongly_named(ledger: Keeper, owner: str, state: str, value: str) -> Bars:
             yield f"nobody in play is called {word}: {nearest}", NAMING[state]
 
 
-def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
+def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Sentences:
     """Why a unit in play carries nobody of a side, observes for none of it, or attacks no gun of it.
 
     Of two sides each is the other's enemy; of more than two some may be allies, which nobody says.
@@ -119,7 +118,7 @@ def carries(ledger: Keeper, plane: str) -> bool:
     return any(kind in CARRIERS for kind in types_of_plane(ledger, plane))
 
 
-def no_such_value(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+def no_such_value(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
     """A year outside the war, and skies that no altitude has. Source: first-watch.txt 29, 111, 165."""
     levels = re.split(r"[ ,]+", str(value).lower())
     if owner == GAME and state == "year" and not FIRST_YEAR <= value <= LAST_YEAR:
@@ -128,7 +127,7 @@ def no_such_value(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield f"open are low, medium and high altitude, or none, and not {value}: set game weather low,medium", SKIES
 
 
-def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
     """Why a unit in play cannot be in a state: more of it lost than there are, or no plane and in the air.
 
     Source: first-watch.txt 39, 60, 94, 100, 111, 115.
@@ -182,7 +181,7 @@ def has_attacked(ledger: Keeper, unit: str) -> bool:
     return attacked or bool(ledger.has(unit, "fired") or fired_mission(ledger, unit))
 
 
-def not_at(ledger: Keeper, plane: str, level: str) -> Bars:
+def not_at(ledger: Keeper, plane: str, level: str) -> Sentences:
     """A plane in play goes to no level that the weather closes, and changes one level a turn.
 
     From high to low altitude it may dive; the source does not say which planes do. Source: first-watch.txt 111, 159,
@@ -203,7 +202,7 @@ def not_at(ledger: Keeper, plane: str, level: str) -> Bars:
         yield of(plane, "{unit:has|have} changed {unit:its|their} altitude this turn: undo, if it was another"), FLIGHT
 
 
-def too_much(ledger: Keeper, unit: str, state: str, value: float) -> Bars:
+def too_much(ledger: Keeper, unit: str, state: str, value: float) -> Sentences:
     """No way is longer than the best terrain allows, and no plane takes more hits than its size withstands.
 
     How much farther one goes who assaults is not said. Source: first-watch.txt 39, 115, 155.

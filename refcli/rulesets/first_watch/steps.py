@@ -5,10 +5,9 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import listed, of
 from refcli.rulesets.first_watch.in_play import (
-    Bars,
     carrier_of,
     has_moved,
     has_speed,
@@ -46,7 +45,7 @@ NOT_STATIONARY = "{unit:has|have} moved, and {unit:is|are} not stationary"
 STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
 
 
-def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Stationary units take opportunity fire at moving ones; else each fires in its step, infantry in the first.
 
     A vehicle that has held its fire fires in the last step, whatever its own one was.
@@ -92,7 +91,7 @@ def may_fire_last(ledger: Keeper, unit: str, phase: str) -> bool:
     return phase == LAST and is_vehicle(ledger, unit)
 
 
-def bars_of_second(ledger: Keeper, unit: str) -> Bars:
+def bars_of_second(ledger: Keeper, unit: str) -> Sentences:
     """The second counter is one that small arms can hit: not the crew of a closed vehicle. Source: 58, 60, 67."""
     if is_closed(ledger, unit):
         yield of(unit, "{unit:is|are} closed, and no second counter"), CLOSE_AT_HAND
@@ -115,7 +114,7 @@ def check_no_way(ledger: Keeper, plain: Mapping[str, Any], word: str) -> None:
         raise Refused(f"how far is said next: move {unit}{over}, then phase {unit} {word} (lines 31-33)")
 
 
-def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
+def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Sentences:
     """A vehicle that has moved fires by how far it went, so that this has to be said; who has not is stationary.
 
     Source: first-watch.txt 30-33, 39.

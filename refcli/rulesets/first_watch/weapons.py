@@ -8,10 +8,10 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.rulesets.first_watch.in_play import (
-    Bars,
     has_main_gun,
     is_plane,
     is_row,
@@ -93,7 +93,7 @@ def name_weapon(ledger: Keeper, unit: str) -> None:
         ledger.begin(unit, WEAPON, weapon, 0)
 
 
-def no_such_weapon(ledger: Keeper, unit: str, word: str) -> Bars:
+def no_such_weapon(ledger: Keeper, unit: str, word: str) -> Sentences:
     """Why a unit in play cannot be said to fire a weapon: it has none like that, or a vehicle goes by the step."""
     weapons, source = weapons_of(ledger, unit), PLANES if is_plane(ledger, unit) else ANTI_TANK
     if is_vehicle(ledger, unit):
@@ -119,11 +119,11 @@ def fires_now(ledger: Keeper, unit: str) -> str:
     return said or ("" if is_plane(ledger, unit) else weapons_of(ledger, unit)[0])
 
 
-def bars_of_weapon(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_weapon(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Who names his own weapon in the place of the target would fire that one. Source: first-watch.txt 69."""
-    for unit in plain["names"].get("attacker") or ():
+    for unit in plain[NAMES].get("attacker") or ():
         target = str(plain.get("target") or "")
-        nobody = not any(plain["names"].get("target") or ())
+        nobody = not any(plain[NAMES].get("target") or ())
         weapon = weapon_called(ledger, unit, target) if nobody and has_choice(ledger, unit) else ""
         if weapon:
             first = first_said(ledger, "fire", weapon, unit)
@@ -137,7 +137,7 @@ def for_anti_tank(ledger: Keeper, unit: str) -> Iterator[str]:
             yield f"for its {weapon}: {first}fire {unit}"
 
 
-def other_weapon(ledger: Keeper, deed: Deed) -> Bars:
+def other_weapon(ledger: Keeper, deed: Deed) -> Sentences:
     """What a stand carries against armor, where its small arms have no shot. Source: first-watch.txt 58, 69."""
     if deed.procedure != "fire" or deed.attempt or not is_small_arm(ledger, deed.given.get("attacker")):
         return
@@ -148,7 +148,7 @@ def other_weapon(ledger: Keeper, deed: Deed) -> Bars:
             yield said, ANTI_TANK
 
 
-def guns_or_weapon(ledger: Keeper, plane: str) -> Bars:
+def guns_or_weapon(ledger: Keeper, plane: str) -> Sentences:
     """A plane strafes with its own guns, unless another weapon that it carries is said. Source: 131."""
     if not ledger.has(plane, WEAPON):
         for weapon in weapons_of(ledger, plane):

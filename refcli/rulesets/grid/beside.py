@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import Proper, fill, of
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_play import acting, targets
@@ -22,7 +23,7 @@ BESIDE = {
 """What a phase asks of a unit while an enemy is in the next square, and where it stands."""
 
 
-def beside(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) -> Iterator[tuple[str, Source]]:
+def beside(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) -> Sentences:
     """What a unit that moved next to an enemy, or fought one there, is bound to; ``attacked`` are those it attacks now.
 
     Certain it is where the squares tell that an enemy is there still; else it is if that one has not moved away.
@@ -62,11 +63,11 @@ def given_to_attacker(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> It
     if held:
         of_all = measured(ledger, plain) if plain.get("range") is None else None
         at_next = is_adjacent({**plain, "range": of_all.value} if of_all else plain)
-        too = at_next and any(ledger.has(one, "enemy-adjacent") for one in plain.get("names", {}).get("target", ()))
+        too = at_next and any(ledger.has(one, "enemy-adjacent") for one in plain.get(NAMES, {}).get("target", ()))
         yield "adjacent" if too else "enemy-adjacent", 1, held
 
 
-def bars_beside(ledger: Keeper, unit: str) -> Iterator[tuple[str, Source]]:
+def bars_beside(ledger: Keeper, unit: str) -> Sentences:
     """Who is known to be next to an enemy does not regroup. Source: grid.txt 174."""
     for enemy, one in [*enemies_beside(ledger, unit)][:1]:
         yield of(unit, f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}) and may not regroup"), NO_REGROUP

@@ -1,11 +1,10 @@
 """What a referee says by hand and cannot be so. Source: grid.txt 50-56, 72, 81-83, 166, 175-181, 189, 209, 214-228."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
 from refcli.core.limits import in_short
 from refcli.core.sentence import of
 from refcli.rulesets.grid.effects import CELL
@@ -40,13 +39,13 @@ SQUARE = Source(section="Terrain", lines="81-83")
 STANDS = Source(section="Strongpoints", lines="228")
 
 
-def never_so(state: str, value: Any) -> Iterator[tuple[str, Source]]:
+def never_so(state: str, value: Any) -> Sentences:
     """An hour that no clock shows."""
     if state in ("time", *HOURS.values()) and not re.fullmatch(TIME, str(value)):
         yield f"{in_short(str(value))} is no time of day: set game {state} 09:05", CLOCK
 
 
-def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Iterator[tuple[str, Source]]:
+def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Sentences:
     """What is never said of the square that a unit is in: it is no feature, holds no enemy, and in the open two units.
 
     Source: grid.txt 81-83, 106.
@@ -64,7 +63,7 @@ def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Iterator[tup
                 yield f"{said}: in a feature of it, set {owner} in Woods first", source
 
 
-def never_of(ledger: Keeper, owner: str, state: str) -> Iterator[tuple[str, Source]]:
+def never_of(ledger: Keeper, owner: str, state: str) -> Sentences:
     """What is never said of a unit in play: a strongpoint moves nowhere, a plane is in no square, a unit is no place.
 
     Nor is it said of one that has no combat move, is no plane, or is not disrupted. Source: grid.txt 72, 166, 181, 189,

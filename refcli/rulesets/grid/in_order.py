@@ -1,9 +1,7 @@
 """What is declared first, and what is spent when its target falls before. Source: grid.txt 72-74, 122."""
 
-from collections.abc import Iterator
-
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import of
 from refcli.rulesets.grid.in_play import targets
 
@@ -11,7 +9,7 @@ DECLARED = Source(section="Artillery & Mortars; Target Priority", lines="72-74, 
 SPENT = Source(section="Target Priority", lines="122")
 
 
-def declared_late(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def declared_late(ledger: Keeper, deed: Deed) -> Sentences:
     """All attacks on a target are declared before any of their dice, those that eliminated it as well."""
     for unit in targets(deed) if ledger.turn and deed.procedure != "strafe" else ():
         if (unit, "attacked") in deed.before:
@@ -19,7 +17,7 @@ def declared_late(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
             yield of(unit, said), DECLARED
 
 
-def spent(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def spent(ledger: Keeper, deed: Deed) -> Sentences:
     """Who attacks a unit that other dice eliminated meanwhile took part in it, and attacks nobody else."""
     for unit in targets(deed):
         out = ledger.is_out(unit)

@@ -7,11 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refcli.core.hook import Deed, Keeper, terms_said
+from refcli.core.request import NAMES
 
 INFANTRY, TANK = "infantry", "tank"
-
-BACK = "taken-back"
-"""The key of the conditions that are taken back, ``no-buildings``, in what was asked for."""
 
 
 def acting(deed: Deed, unless: Sequence[str]) -> list[str]:
@@ -30,7 +28,7 @@ def targets(deed: Deed) -> list[str]:
 
 def in_field(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[str]:
     """The units in play that a field of a request names."""
-    return [unit for unit in plain.get("names", {}).get(field, ()) if unit in ledger.units]
+    return [unit for unit in plain.get(NAMES, {}).get(field, ()) if unit in ledger.units]
 
 
 def known_in_field(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[str]:

@@ -3,11 +3,12 @@
 Source: grid.txt 58, 181.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import fill, of
 from refcli.rulesets.grid.in_play import fires_indirectly
 from refcli.rulesets.grid.planes import is_plane
@@ -21,15 +22,15 @@ ASKED_IN = ("Artillery & Mortar Fire", "Combat", "Movement")
 """The phases in which an isolated unit is barred from something, or bound to it."""
 
 
-def bars_of_isolated(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_isolated(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Who is known to be isolated does not attack. Source: grid.txt 181."""
-    for unit in plain.get("names", {}).get("attackers", ()):
+    for unit in plain.get(NAMES, {}).get("attackers", ()):
         if beside := isolated_beside(ledger, unit):
             said = f"{{unit:is|are}} disrupted {_there(beside)}, {{unit:sees|see}} no friend and may not attack"
             yield of(unit, said), ISOLATED
 
 
-def due_to_isolated(ledger: Keeper, unit: str, phase: str) -> Iterator[tuple[str, Source]]:
+def due_to_isolated(ledger: Keeper, unit: str, phase: str) -> Sentences:
     """Who is known to be isolated has to move away; who may be, because nobody said where a friend is, is asked about.
 
     Source: grid.txt 181.
@@ -45,7 +46,7 @@ def due_to_isolated(ledger: Keeper, unit: str, phase: str) -> Iterator[tuple[str
         yield of(unit, f"{{unit:is|are}} disrupted {_there(beside)}, {said}: move {unit}"), ISOLATED
 
 
-def due_to_disrupted(ledger: Keeper, units: Sequence[str], phase: str) -> Iterator[tuple[str, Source]]:
+def due_to_disrupted(ledger: Keeper, units: Sequence[str], phase: str) -> Sentences:
     """What those of a side who are disrupted may not do in a phase, all in one line. Source: grid.txt 78, 178."""
     may_act = [one for one in units if ledger.has(one, "disrupted") and not ledger.has(one, "isolated")]
     guns = [one for one in may_act if fires_indirectly(ledger, one)]

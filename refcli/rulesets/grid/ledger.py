@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.hook import Deed, Hook, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, given_to_attacker, is_adjacent, left_alone
@@ -47,7 +48,7 @@ REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
 
 
-def bars_of_regroup(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_regroup(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Who has nothing to regroup from, planes, and who is next to an enemy. Source: grid.txt 173-176, 225."""
     for unit in in_field(ledger, plain, "units"):
         if is_plane(ledger, unit):
@@ -58,7 +59,7 @@ def bars_of_regroup(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[
             yield from bars_beside(ledger, unit)
 
 
-Bars = Callable[[Keeper, Mapping[str, Any]], Iterator[tuple[str, Source]]]
+Bars = Callable[[Keeper, Mapping[str, Any]], Sentences]
 """What bars a request, by what a game knows."""
 
 ALWAYS: Mapping[str, tuple[Bars, ...]] = {
@@ -118,7 +119,7 @@ class Grid(Hook):
         elif ledger.is_out(name):
             lose_by_hand(ledger, name)
 
-    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 72, 81-97, 166, 181-228."""
         yield from never_so(state, value)
         yield from never_of(ledger, owner, state)
@@ -147,7 +148,7 @@ class Grid(Hook):
         if len(planes) == 1:
             yield "aircraft", planes[0]
 
-    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
+    def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
         """Who may enter what it has moved up to, and who may be next to an enemy; who has fired does neither.
 
         Nor who has moved, or never moves. Source: grid.txt 81, 101-111, 120, 174, 181, 228.
@@ -171,13 +172,13 @@ class Grid(Hook):
         regrouping = ledger.phase is not None and ledger.phase.name == "Reorganisation"
         return state == "disrupted" and regrouping and any(bars_beside(ledger, owner))
 
-    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """What may not be done, by what the game knows."""
         in_turn = (*IN_A_TURN.get(procedure, ()), bars_of_light) if ledger.turn else ()
         for bars in (*ALWAYS.get(procedure, ()), bars_of_cover, *in_turn):
             yield from bars(ledger, plain)
 
-    def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Iterator[tuple[str, Source]]:
+    def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Sentences:
         """Who declared an attack at a unit that fell before his dice attacks nobody else. Source: grid.txt 122."""
         for unit in acted_at if procedure in ("fire", "bombard") else ():
             if ledger.is_out(unit):
@@ -204,7 +205,7 @@ class Grid(Hook):
         if procedure in ("fire", "bombard") and field == "attackers":
             yield from given_to_attacker(ledger, plain, unit)
 
-    def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:
         """What is to be done before an attack and may be forgotten. Source: grid.txt 64-72, 120-122."""
         if deed.attempt and deed.procedure == "bombard":
             yield from nobody_observes(ledger, deed)
@@ -240,7 +241,7 @@ class Grid(Hook):
         between = measured(ledger, plain) if procedure == "fire" else None
         if between:
             yield "range", between.value, between
-        for unit in plain.get("names", {}).get("target", ()):
+        for unit in plain.get(NAMES, {}).get("target", ()):
             square = ledger.has(unit, "square")
             if square and (plain.get("range") is not None or is_one(ledger, unit, "wreck", "wreck")):
                 yield "square", square.value, square

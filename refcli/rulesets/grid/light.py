@@ -4,11 +4,11 @@ Source: grid.txt 50-56, 184, 212.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.states import GAME
 from refcli.rulesets.grid.hours import TIME, is_past
 
@@ -24,7 +24,7 @@ AGREED = {**HOURS, "limit": "most-losses"}
 """All that is agreed for a game and said as the clock is rolled for."""
 
 
-def bars_of_clock(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_clock(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """The clock goes forward: no turn begins before the time that it is. Source: grid.txt 53."""
     now, said = ledger.value(GAME, "time", None), plain.get("now")
     known = all(re.fullmatch(TIME, str(one or "")) for one in (now, said))
@@ -32,7 +32,7 @@ def bars_of_clock(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[st
         yield f"it is {now} already, and the clock goes forward: clock alone goes on from there", FORWARD
 
 
-def bars_of_light(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_light(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """What is said of the light and is known to be otherwise. Source: grid.txt 55, 212."""
     light = ledger.value(GAME, "light", None)
     terms = [text for value in plain.values() for text in (value if isinstance(value, list) else [value])]

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import fill, of, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import STARTS_ADJACENT, started_beside
@@ -42,9 +43,9 @@ MOST_IN_SQUARE = 2
 """Units, wrecks among them, that an open square holds. Source: grid.txt 83, 209."""
 
 
-def bars_of_move(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_move(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """What bars a move: who is in the square that it ends in, how far that is, and that no combat move is left."""
-    movers, said, square = plain.get("names", {}).get("mover", ()), said_of(plain, "mover"), plain.get("square")
+    movers, said, square = plain.get(NAMES, {}).get("mover", ()), said_of(plain, "mover"), plain.get("square")
     in_play = [unit for unit in movers if unit in ledger.units]
     if square:
         yield from bars_of_enemy(ledger, str(square), movers)
@@ -58,7 +59,7 @@ def bars_of_move(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str
             yield of(unit, NO_COMBAT_MOVE), COMBAT_MOVE
 
 
-def bars_of_enemy(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:
+def bars_of_enemy(ledger: Keeper, square: str, movers: Collection[str]) -> Sentences:
     """Who moves stops next to an enemy, and never comes into its square. Source: grid.txt 106."""
     sides = {ledger.side_of(unit) for unit in movers if ledger.side_of(unit)}
     for who in units_in(ledger, square) if sides else ():
@@ -66,7 +67,7 @@ def bars_of_enemy(ledger: Keeper, square: str, movers: Collection[str]) -> Itera
             yield of(who, f"{{unit:is|are}} in {square}: a move ends in the square before it"), STOPS
 
 
-def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:
+def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Sentences:
     """Two units fill an open square, a wreck being one of them. Source: grid.txt 83, 209."""
     units = [who for who in units_in(ledger, square) if who not in movers]
     wrecked = [(where.lower(), held) for (where, state), held in ledger.held.items() if state == "wreck"]
@@ -77,7 +78,7 @@ def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Iter
         yield said, WRECKED if wrecks else OPEN
 
 
-def bars_of_staying(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
+def bars_of_staying(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """Who starts next to an enemy moves away from it, or stays where it is. Source: grid.txt 108.
 
     Into or out of a feature a move may begin and end in one square: whether it leaves the enemy is not known then.
@@ -93,7 +94,7 @@ def bars_of_staying(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iter
         yield of(unit, f"{starts} and {stays}"), STARTS_ADJACENT
 
 
-def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[str]) -> Iterator[tuple[str, Source]]:
+def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[str]) -> Sentences:
     """Nobody moves farther than the allowance, or past an enemy. Source: grid.txt 22-34, 106, 166, 212.
 
     Out of a feature it is measured from the edge, which no square tells: it is at most a square farther on.
@@ -182,7 +183,7 @@ def given_to_mover(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Itera
         yield "wreck", 1, wreck
 
 
-def only_away(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def only_away(ledger: Keeper, deed: Deed) -> Sentences:
     """Who started next to an enemy and moved nobody knows where may only have moved away. Source: grid.txt 108."""
     if deed.given.get("square") or deed.ruling["outcome"] == "has to leave":
         return
@@ -193,7 +194,7 @@ def only_away(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
             yield of(unit, said), STARTS_ADJACENT
 
 
-def where_from_edge(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def where_from_edge(ledger: Keeper, deed: Deed) -> Sentences:
     """Who moved to a square that is farther than the move: it is there only if the feature that it left reaches so far.
 
     Source: grid.txt 81, 104.

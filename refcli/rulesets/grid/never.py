@@ -3,13 +3,14 @@
 Source: grid.txt 66, 85, 117, 130-162, 189, 199, 217, 222, 228.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import BACK
 from refcli.core.sentence import of
-from refcli.rulesets.grid.in_play import BACK, INFANTRY, fires_indirectly, is_one, known_in_field, never_moves, said_of
+from refcli.rulesets.grid.in_play import INFANTRY, fires_indirectly, is_one, known_in_field, never_moves, said_of
 from refcli.rulesets.grid.terrain import BUILDINGS
 
 IN_THEIR_PHASE = Source(section="Artillery & Mortars; Combat", lines="66, 117")
@@ -22,34 +23,34 @@ IN_BUILDINGS = Source(section="Buildings; Aircraft Sorties", lines="85, 217")
 AA_GUNS = Source(section="Aircraft Sorties", lines="222")
 HEAVY = Source(section="Heavy Tanks", lines="199")
 
-Bars = Iterator[tuple[str, Source]]
-
-ONLY_GUNS = "{unit:is|are} neither artillery nor mortars, which alone "
 SPARED = ": aircraft may not attack {unit:it|them}"
 
 
-def bars_of_guns_in_combat(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_guns_in_combat(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Artillery and mortars have a phase of their own to fire in."""
     for unit in known_in_field(ledger, plain, "attackers"):
         if fires_indirectly(ledger, unit):
             yield of(unit, f"{{unit:fires|fire}} in Artillery & Mortar Fire alone: bombard {unit}"), IN_THEIR_PHASE
 
 
-def bars_of_others(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_others(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Artillery and mortars alone fire at what others see for them."""
-    for unit in known_in_field(ledger, plain, "attackers"):
-        if not fires_indirectly(ledger, unit):
-            yield of(unit, f"{ONLY_GUNS}fire indirectly"), INDIRECT
+    yield from bars_of_no_guns(ledger, plain, "fire indirectly", INDIRECT)
 
 
-def bars_of_others_with_smoke(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_others_with_smoke(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Artillery and mortars alone lay smoke."""
+    yield from bars_of_no_guns(ledger, plain, "lay smoke", SMOKE)
+
+
+def bars_of_no_guns(ledger: Keeper, plain: Mapping[str, Any], doing: str, source: Source) -> Sentences:
+    """Who is to do what artillery and mortars alone do, and is neither."""
     for unit in known_in_field(ledger, plain, "attackers"):
         if not fires_indirectly(ledger, unit):
-            yield of(unit, f"{ONLY_GUNS}lay smoke"), SMOKE
+            yield of(unit, "{unit:is|are} neither artillery nor mortars, which alone " + doing), source
 
 
-def bars_of_no_score(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_no_score(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Some attackers have no score in the Combat Table against a class of targets."""
     for target in known_in_field(ledger, plain, "target"):
         for unit in known_in_field(ledger, plain, "attackers"):
@@ -65,14 +66,14 @@ def figures(ledger: Keeper, unit: str, column: str) -> list[str]:
     return list(dict.fromkeys(str(one) for one in said if one))
 
 
-def bars_of_strongpoint(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_of_strongpoint(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Strongpoints stay where they are."""
     for unit in known_in_field(ledger, plain, "mover"):
         if never_moves(ledger, unit):
             yield of(unit, "{unit:does|do} not move"), STANDS
 
 
-def bars_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Aircraft attack neither infantry, on foot or in buildings, nor AA guns; nor heavy tanks, by a reading (G-24)."""
     for unit in known_in_field(ledger, plain, "target"):
         if is_one(ledger, unit, "heavy", "heavy") and ledger.reads("G-24=both", plain):

@@ -1,10 +1,11 @@
 """Who observes for the guns, between squares that are known. Source: grid.txt 58, 64-70, 191, 199."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import of, some
 from refcli.rulesets.grid.in_play import INFANTRY, acting, is_one, of_class, said_of_attacker
 from refcli.rulesets.grid.officers import OFFICER, officers_of
@@ -15,7 +16,7 @@ OBSERVED = Source(section="Observation; Artillery & Mortars", lines="64, 68")
 NOT_ADJACENT = Source(section="Heavy Tanks; Dawn, Dusk & Night", lines="199, 212")
 
 
-def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Guns see no farther than others, nor are they next to what is far away; who observes for them is near it.
 
     Source: grid.txt 58, 64-68, 199.
@@ -33,12 +34,12 @@ def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str
             yield from nobody_near(ledger, plain, unit)
 
 
-def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
+def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """Observers that are all known to be too far from a target, or not to see it. Source: grid.txt 58, 64-68, 191.
 
     An officer who directs artillery observes from any distance.
     """
-    side, (target,) = ledger.side_of(unit), plain["names"]["target"]
+    side, (target,) = ledger.side_of(unit), plain[NAMES]["target"]
     officers = officers_of(ledger, side) if is_one(ledger, unit, "indirect", "artillery") else []
     friends = observers_of(ledger, side) if side else []
     near = [one for one in friends if one in officers or not is_too_far(ledger, one, target)]
@@ -67,19 +68,19 @@ def is_too_far(ledger: Keeper, unit: str, target: str) -> bool:
     return one is not None and at_least(ledger, unit, one) > in_sight(ledger)
 
 
-def what_hides(ledger: Keeper, unit: str, target: str) -> Iterator[tuple[str, Source]]:
+def what_hides(ledger: Keeper, unit: str, target: str) -> Sentences:
     """What is known to hide a target from a unit that does not see from the edge of a feature."""
     one = apart_units(ledger, unit, target)
     if one and not feature_of(ledger, unit):
         yield from what_blocks(ledger, one)
 
 
-def bars_of_which_officer(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_which_officer(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Where all who could observe are too far, one of several officers directs artillery, or nobody does.
 
     Without him there is no fire at all, and none with a deduction. Source: grid.txt 64-70.
     """
-    names, said_already = plain.get("names", {}), {"foo", "in-sight", "unobserved", "observer-far"}
+    names, said_already = plain.get(NAMES, {}), {"foo", "in-sight", "unobserved", "observer-far"}
     for unit in [one for one in names.get("attackers", ()) if one in ledger.units]:
         side, (target,) = ledger.side_of(unit), names.get("target", ()) or [""]
         officers, one = officers_of(ledger, side), apart_units(ledger, unit, target)
@@ -104,7 +105,7 @@ def nearest_of_far(ledger: Keeper, side: str, target: str) -> tuple[str, Apart] 
     return nearest, one
 
 
-def nobody_observes(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def nobody_observes(ledger: Keeper, deed: Deed) -> Sentences:
     """Guns that do not see their target need a friend who does: all who could are gone, or nobody ever was there."""
     for side in dict.fromkeys(map(ledger.side_of, acting(deed, unless=("in-sight",)))):
         infantry = [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side]

@@ -1,10 +1,11 @@
 """Forward Observation Officers, and which of them directs the artillery. Source: grid.txt 68-70."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.core.states import WORD, Held, State
 from refcli.rulesets.grid.in_play import INFANTRY, acting, fires_indirectly, is_one, of_class, said_of, said_of_attacker
@@ -47,7 +48,7 @@ def directed_by(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Held | N
     return None if needs_none else Held(DIRECTS, f"with {officers[0]}")
 
 
-def which_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def which_officer(ledger: Keeper, deed: Deed) -> Sentences:
     """Artillery that several officers could direct, and nobody was said to."""
     guns = [
         unit
@@ -60,14 +61,14 @@ def which_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
             yield f"if {' or '.join(officers)} can see the target, he may direct the artillery: +foo", OFFICER
 
 
-def bars_of_officer(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_officer(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Guns that are said to be directed need an officer of their side. Source: grid.txt 70."""
-    firers = plain.get("names", {}).get("attackers", ()) if "foo" in said_of(plain, "attackers") else ()
+    firers = plain.get(NAMES, {}).get("attackers", ()) if "foo" in said_of(plain, "attackers") else ()
     for side in dict.fromkeys(map(ledger.side_of, firers)):
         yield from no_officer_left(ledger, side)
 
 
-def no_officer_left(ledger: Keeper, side: str) -> Iterator[tuple[str, Source]]:
+def no_officer_left(ledger: Keeper, side: str) -> Sentences:
     """Why no officer is with a side: he belongs to a reconnaissance unit of it. Source: grid.txt 70.
 
     Where nobody but guns was ever brought, nobody knows who is with them: that is no bar.
@@ -89,7 +90,7 @@ def is_guns(ledger: Keeper, unit: str) -> bool:
     return fires_indirectly(ledger, unit) and not has_officer(ledger, unit)
 
 
-def no_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def no_officer(ledger: Keeper, deed: Deed) -> Sentences:
     """Who was brought with a Forward Observation Officer and can have none, told as guns fire. Source: grid.txt 70."""
     sides = {ledger.side_of(unit) for unit in acting(deed, unless=("in-sight", "unobserved", "foo"))}
     for unit in [one for one in ledger.units if ledger.side_of(one) in sides and not ledger.is_out(one)]:

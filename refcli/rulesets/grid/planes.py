@@ -1,10 +1,11 @@
 """Planes that fly sorties. Source: grid.txt 214-225."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import Proper, fill, of, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.effects import UNNAMED
@@ -33,7 +34,7 @@ def planes_of(ledger: Keeper, side: str) -> list[str]:
     ]
 
 
-def bars_of_sortie(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_sortie(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Where planes were brought, each sortie is flown by one of them; who has lost his only one flies none."""
     planes, aircraft = planes_of(ledger, ledger.side), str(plain.get("aircraft", ""))
     if not any(is_plane(ledger, unit) for unit in ledger.units):
@@ -54,7 +55,7 @@ def sortie_unknown(ledger: Keeper, deed: Deed) -> None:
         ledger.begin(GAME, "unknown-plane", 1, deed.number)
 
 
-def told_of_unknown(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def told_of_unknown(ledger: Keeper, deed: Deed) -> Sentences:
     """How a plane that nobody named is brought, told at its first sortie. Source: grid.txt 214-225."""
     unknown = ledger.has(GAME, "unknown-plane")
     if unknown and unknown.entry == deed.number:
@@ -69,7 +70,7 @@ def flew_for(ledger: Keeper, deed: Deed) -> None:
         ledger.begin(plane, "flies-for", ledger.side, deed.number)
 
 
-def bars_of_other_side(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_other_side(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """A plane that was never brought flies for the side that it flew for first. Source: grid.txt 48, 214-219."""
     aircraft = str(plain.get("aircraft", ""))
     for (plane, state), held in ledger.held.items():
@@ -93,13 +94,13 @@ def aa_near(ledger: Keeper, target: str) -> Held | None:
     return BETWEEN if any(one.far <= AA_RANGE for one in known) else None
 
 
-def bars_of_aa(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_aa(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """No AA guns are near a target whose side has none, or has them all too far away. Source: grid.txt 221."""
-    for target in plain.get("names", {}).get("target", ()) if "aa-near" in said_of(plain, "target") else ():
+    for target in plain.get(NAMES, {}).get("target", ()) if "aa-near" in said_of(plain, "target") else ():
         yield from no_aa_near(ledger, target)
 
 
-def no_aa_near(ledger: Keeper, target: str) -> Iterator[tuple[str, Source]]:
+def no_aa_near(ledger: Keeper, target: str) -> Sentences:
     """Why no AA guns are near a target, as far as a game knows. Source: grid.txt 221."""
     side = ledger.side_of(target) if target in ledger.units else ""
     guns = aa_guns_of(ledger, side)
@@ -113,7 +114,7 @@ def no_aa_near(ledger: Keeper, target: str) -> Iterator[tuple[str, Source]]:
         yield of(gun, f"{{unit:is|are}} {far_off}: {one.here} to {one.there} is {one.near}"), AA_GUNS
 
 
-def aa_guns(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def aa_guns(ledger: Keeper, deed: Deed) -> Sentences:
     """AA guns that may stand near a unit that a sortie eliminated: near them it would only be disrupted."""
     lost = deed.ruling["outcome"] == "eliminated"
     for unit in targets(deed) if lost else ():

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import Proper, fill, of
 from refcli.rulesets.grid.beside import PRIORITY, is_adjacent
 from refcli.rulesets.grid.in_play import TANK, acting, is_one, of_class, said_of_attacker, targets
@@ -12,12 +12,12 @@ from refcli.rulesets.grid.sight import is_unseen
 from refcli.rulesets.grid.squares import Apart, distances, enemies_beside, smoke_on
 
 
-def bars_of_priority(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_priority(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """An enemy in the next square comes before one farther away; among those, for some units, one of Tank Class.
 
     By a reading, G-17, the closest of Tank Class may come before both. Source: grid.txt 120.
     """
-    names = plain.get("names", {})
+    names = plain.get(NAMES, {})
     (target,) = names.get("target", ()) or [""]
     for unit in [one for one in names.get("attackers", ()) if one in ledger.units]:
         if {"enemy-adjacent", "tank-adjacent"} & said_of_attacker(plain, unit):
@@ -33,7 +33,7 @@ def bars_of_priority(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple
             yield of(unit, f"{said} that one first"), PRIORITY
 
 
-def tank_first(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def tank_first(ledger: Keeper, deed: Deed) -> Sentences:
     """Tanks and AT units attack the closest of Tank Class that they see; who it is, no square tells for sure.
 
     Source: grid.txt 120.

@@ -1,10 +1,11 @@
 """Who sees whom between squares that are known. Source: grid.txt 58-62, 81, 93, 99, 191, 209."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import fill, of, some
 from refcli.rulesets.grid.in_play import acting, said_of_attacker, targets
 from refcli.rulesets.grid.squares import (
@@ -35,7 +36,7 @@ BLOCKING = 2
 """Units in a square that nobody sees through. Source: grid.txt 58, 62."""
 
 
-def bars_of_sight(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_sight(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Nobody fires through what blocks the sight between the squares. Source: grid.txt 58, 62, 191, 209."""
     if int(plain.get("range") or in_sight(ledger)) == in_sight(ledger):
         for unit in distances(ledger, plain):
@@ -43,14 +44,14 @@ def bars_of_sight(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[st
                 yield from blocked(ledger, plain, unit)
 
 
-def bars_of_range(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_range(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Nobody fires farther than he sees, or at another range than the one between the squares. Source: grid.txt 58, 81.
 
     Where no range is said, the rules take the one that the squares tell, or two squares; of several units it is that
     of the farthest.
     """
     said, sight, found = plain.get("range"), in_sight(ledger), distances(ledger, plain)
-    units = plain.get("names", {}).get("attackers", ())
+    units = plain.get(NAMES, {}).get("attackers", ())
     of_another = said is not None and any(unit not in found or is_at(found[unit], int(said)) for unit in units)
     for unit, one in found.items():
         its = 1 if "adjacent" in said_of_attacker(plain, unit) else said
@@ -75,14 +76,14 @@ def is_at(one: Apart, squares: int) -> bool:
     return one.near <= squares <= one.far
 
 
-def blocked(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
+def blocked(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """What lies or stands in the one square between a unit and its target, and blocks the sight."""
-    (target,) = plain["names"]["target"]
+    (target,) = plain[NAMES]["target"]
     for there, source in what_blocks(ledger, distances(ledger, plain)[unit]):
         yield of(unit, f"{{unit:does|do}} not see {target}: {there}"), source
 
 
-def what_blocks(ledger: Keeper, one: Apart) -> Iterator[tuple[str, Source]]:
+def what_blocks(ledger: Keeper, one: Apart) -> Sentences:
     """What lies or stands in the one square between two, and blocks the sight. Source: grid.txt 58, 62, 191, 209."""
     between = middle(one)
     if not between:
@@ -95,7 +96,7 @@ def what_blocks(ledger: Keeper, one: Apart) -> Iterator[tuple[str, Source]]:
         yield f"{fill('{there} are', {'there': there})} in {between.upper()}", TWO_UNITS
 
 
-def feature_between(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+def feature_between(ledger: Keeper, deed: Deed) -> Sentences:
     """A feature that somebody is known to be in, in the one square between: whether it fills that, nobody said.
 
     Source: grid.txt 58, 81, 93, 99.

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
+from refcli.core.request import NAMES
 from refcli.core.states import NUMBER, Held, State
 from refcli.rulesets.grid.effects import CELL
 from refcli.rulesets.grid.terrain import MINEFIELD, OPEN_TERRAIN, named
@@ -58,7 +59,7 @@ def distances(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
     Who occupies a feature measures from its edge, which no square tells: from there the next square alone is certain.
     Source: grid.txt 81.
     """
-    names = plain.get("names", {})
+    names = plain.get(NAMES, {})
     (target,) = names.get("target", ()) or [""]
     there = ledger.value(target, "square", "") or plain.get("square") or ""
     found = {
@@ -86,7 +87,7 @@ def from_edge(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
 
     Source: grid.txt 81.
     """
-    names = plain.get("names", {})
+    names = plain.get(NAMES, {})
     (target,) = names.get("target", ()) or [""]
     found = {unit: apart_units(ledger, unit, target) for unit in names.get("attackers", ()) if feature_of(ledger, unit)}
     return {unit: one for unit, one in found.items() if one}
@@ -124,7 +125,7 @@ def called(way: tuple[int, int]) -> str:
 
 def measured(ledger: Keeper, plain: Mapping[str, Any]) -> Held | None:
     """The range of an attack where the squares of all tell it: in one line with the target, all in sight or alike."""
-    found, attackers = distances(ledger, plain), plain.get("names", {}).get("attackers", ())
+    found, attackers = distances(ledger, plain), plain.get(NAMES, {}).get("attackers", ())
     ranges = {one.near for one in found.values()}
     straight = all(one.near == one.far for one in found.values())
     if (
@@ -148,7 +149,7 @@ def is_next_to(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Held | No
     one, said = distances(ledger, plain).get(unit), plain.get("range")
     if one is None or one.far > 1:
         return None
-    of_all, alone = measured(ledger, plain), len(plain["names"]["attackers"]) == 1
+    of_all, alone = measured(ledger, plain), len(plain[NAMES]["attackers"]) == 1
     all_are = alone or int(said) <= 1 if said is not None else of_all is not None and of_all.value == 1
     return None if plain["procedure"] == "fire" and all_are else BETWEEN
 

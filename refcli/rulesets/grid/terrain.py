@@ -1,11 +1,12 @@
 """Who can be in which terrain. Source: grid.txt 85-97, 228."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.rulesets.grid.effects import CELL
 from refcli.rulesets.grid.in_play import said_of
@@ -33,16 +34,16 @@ def named(feature: str) -> str:
     return words.get(feature.lower(), feature)
 
 
-def bars_of_cover(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+def bars_of_cover(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Nobody has the cover of a feature that he may not enter. Source: grid.txt 85-89, 97."""
-    for target in plain.get("names", {}).get("target", ()):
+    for target in plain.get(NAMES, {}).get("target", ()):
         unit, row = ledger.units.get(target), str(plain["target"]).partition("+")[0]
         for word in dict.fromkeys((*said_of(plain, "target"), *unit.conditions)) if unit else ():
             if is_closed(ledger, row, word):
                 yield of(target, f"may not enter {word}, and {{unit:has|have}} no cover there"), ENTERS
 
 
-def never_in(ledger: Keeper, owner: str, feature: str) -> Iterator[tuple[str, Source]]:
+def never_in(ledger: Keeper, owner: str, feature: str) -> Sentences:
     """Nobody is in a feature that he may not enter, nor anybody in a marsh, a lake or a river; a square is no feature.
 
     Source: grid.txt 81, 85-91, 95-97.

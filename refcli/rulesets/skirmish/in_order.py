@@ -8,12 +8,11 @@ from itertools import product
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper, terms_said
-from refcli.core.request import Conditions
+from refcli.core.hook import Keeper, Sentences, terms_said
+from refcli.core.request import NAMES, Conditions
 from refcli.core.sentence import of
 from refcli.core.states import State
 from refcli.rulesets.skirmish.in_play import (
-    Bars,
     Named,
     is_crewless,
     is_grenade,
@@ -78,7 +77,7 @@ LOST = (*GONE, "turret-destroyed")
 """Those for any cause, where none is named yet."""
 
 
-def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """What bars a request, of each unit that it names."""
     if procedure == "morale" and ledger.units and not plain.get("section"):
         yield "whose morale? morale SECTION", CHECK
@@ -96,7 +95,7 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_to_unit(ledger, procedure, plain, unit)
 
 
-def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit: Named) -> Bars:
+def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit: Named) -> Sentences:
     """What bars one unit."""
     if procedure in SHOTS and unit.field == "firer":
         yield from bars_to_shot(ledger, plain, unit)
@@ -128,9 +127,9 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield from bars_to_mission(ledger, plain, unit)
 
 
-def bars_to_message(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_to_message(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Observers are linked to the guns of their own army, and call no fire from the enemy's. Source: 57-59."""
-    senders, receivers = [plain["names"].get(field, []) for field in ("sender", "receiver")]
+    senders, receivers = [plain[NAMES].get(field, []) for field in ("sender", "receiver")]
     for sender, guns in product(filter(None, senders), filter(None, receivers)):
         rows = [row for unit in units_of(ledger, guns) for row in ledger.units[unit].stands_for]
         linked = any(ledger.figure("command", row, "chain") == "guns" for row in rows)
@@ -139,7 +138,7 @@ def bars_to_message(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield of(guns, "{unit:is|are}") + f" of {sides[1]}, not of {sides[0]}", LINKED
 
 
-def bars_to_check(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_to_check(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """A section without its leader checks once for his death; his loss weighs on later checks. Source: 431-444."""
     from refcli.rulesets.skirmish.morale import TRIGGERS
 
@@ -155,7 +154,7 @@ def bars_to_check(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield f"{section} has checked for its leader already, and no other check is due", CHECK_DUE
 
 
-def bars_to_escape(ledger: Keeper, plain: Mapping[str, Any], vehicle: str) -> Bars:
+def bars_to_escape(ledger: Keeper, plain: Mapping[str, Any], vehicle: str) -> Sentences:
     """A crew leaves its vehicle when that is lost, or what of it was told. Source: 129, 201, 413-417."""
     was = FATES.get(str(plain.get("cause")), LOST)
     if not any(ledger.has(vehicle, state) for state in was):
@@ -163,7 +162,7 @@ def bars_to_escape(ledger: Keeper, plain: Mapping[str, Any], vehicle: str) -> Ba
         yield of(vehicle, "{unit:is|are} whole, not {state}", state=state), ESCAPES
 
 
-def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars:
+def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Sentences:
     """A vehicle tows, and what is hitched up; who retires goes far enough; whoever loads has half a move for it.
 
     Who has to run does, and goes far enough, unless he ran last turn. Source: 70, 99, 115-117, 127, 309, 327-328,
@@ -171,10 +170,10 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
     """
     unit = mover.name
     leaves = vehicle_of(ledger, unit) if "load" in mover.words else ""
-    for vehicle in filter(None, [*plain["names"].get("vehicle", ()), leaves]):
+    for vehicle in filter(None, [*plain[NAMES].get("vehicle", ()), leaves]):
         if ledger.has(vehicle, "past-half"):
             yield f"{vehicle} has moved more than half its move and neither picks up nor unloads this turn", LOADS
-    for vehicle in filter(None, plain["names"].get("vehicle", ()) if is_no_vehicle(ledger, unit) else ()):
+    for vehicle in filter(None, plain[NAMES].get("vehicle", ()) if is_no_vehicle(ledger, unit) else ()):
         yield from too_many_aboard(ledger, unit, vehicle)
     towed = ledger.value(unit, "tows", "") or ledger.value(unit, "emergency-tows", "")
     if towed and is_no_vehicle(ledger, unit):

@@ -6,13 +6,9 @@ Source: skirmish.txt 15-19, 127, 139, 172, 255-257.
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, terms_said
-from refcli.core.request import uncounted
+from refcli.core.request import NAMES, uncounted
 from refcli.core.states import GAME, Held
-
-Bars = Iterator[tuple[str, Source]]
-"""What bars a ruling: sentences, each with where it stands."""
 
 HEAVY = ("infantry-weapon", "gun", "hmg")
 """The rows of what two men at least carry and fire. Source: 86, 127."""
@@ -35,7 +31,7 @@ class Named(NamedTuple):
 
 def named_in(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[Named]:
     """The units in play that a request names, field by field."""
-    for field in plain["names"]:
+    for field in plain[NAMES]:
         for name, said in terms_said(plain, field):
             if name in ledger.units:
                 words = {*plain["conditions"], *said.split("+")[1:]}

@@ -6,9 +6,9 @@ Source: skirmish.txt 70, 82, 86-88, 111-121, 129-141, 170, 183, 203, 263, 277, 3
 from typing import NamedTuple
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.skirmish.in_play import Bars, carried_weapon, is_gun, is_no_vehicle
+from refcli.rulesets.skirmish.in_play import carried_weapon, is_gun, is_no_vehicle
 
 MAN, WEAPON, GUN, VEHICLE = "man", "weapon", "gun", "vehicle"
 TURRET, MAIN, ARMOURED, OPENS = "turret", "main", "armoured", "opens"
@@ -89,7 +89,7 @@ NO_VEHICLE = ("turret-destroyed", "limps", "wrecked", "immobilised", "closed-hat
 """States of which a man is told that he is no vehicle."""
 
 
-def denied_by_kind(ledger: Keeper, owner: str, state: str) -> Bars:
+def denied_by_kind(ledger: Keeper, owner: str, state: str) -> Sentences:
     """Why a unit is not of a kind that may be in a state; of what the charts do not know nothing is denied."""
     only, kinds = ONLY.get(state), kinds_of(ledger, owner)
     if only is None or not kinds or kinds & {*only.kinds}:

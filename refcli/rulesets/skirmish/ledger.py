@@ -9,13 +9,13 @@ from functools import partial
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.hook import Deed, Hook, Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
 from refcli.rulesets.skirmish.in_order import bars_to
 from refcli.rulesets.skirmish.in_play import (
-    Bars,
     burst_over,
     carried_weapon,
     cover_aboard,
@@ -208,7 +208,7 @@ class SkirmishHook(Hook):
                 lose_observer(ledger, owner)
         serve(ledger, 0)
 
-    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         """More men than there are, and who cannot carry, be towed or observe. Source: 5, 59, 88, 111-113."""
         return denied(ledger, owner, state, value)
 
@@ -263,7 +263,7 @@ class SkirmishHook(Hook):
 
     def means_one(self, ledger: Keeper, plain: Mapping[str, Any], field: str) -> bool:
         """Whoever has no machine gun fires at one man of a section. Source: 145."""
-        kinds = kinds_firing(ledger, plain) if field == "target" and "firer" in plain["names"] else set()
+        kinds = kinds_firing(ledger, plain) if field == "target" and "firer" in plain[NAMES] else set()
         return bool(kinds) and "machine-gun" not in kinds
 
     def is_about_lost(self, procedure: str, plain: Mapping[str, Any], field: str) -> bool:
@@ -301,7 +301,7 @@ class SkirmishHook(Hook):
             if gone := ledger.has(unit, "crew-gone"):
                 yield "crew-gone", int(gone.value), gone
 
-    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
+    def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
         """Who moves first where nobody said; who did not try to recover. Source: 9-16, 436, 454."""
         for one in ledger.sides if phase == "Radio communications" and self.asks_order(ledger) else ():
             if ledger.has(one, "initiative"):
@@ -335,7 +335,7 @@ class SkirmishHook(Hook):
         pinned = 0 < left(ledger, unit, ledger.units[unit]) <= ledger.value(unit, "pinned")
         return bool(pinned or ledger.has(unit, "guards") or ledger.has(group, "called") or serves & {*acted})
 
-    def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
+    def passed(self, ledger: Keeper, phase: str, to: str) -> Sentences:
         """Shells and grenades on their target, where the game jumps past the end of the turn, and who is pinned then.
 
         Source: 183, 187, 255-257, 462.
@@ -344,7 +344,7 @@ class SkirmishHook(Hook):
             if state in PASSED.get(phase, ()) and not (ledger.is_out(owner) or ledger.has(GAME, f"hide-{state}")):
                 yield of(owner, held.state.reminds[phase], value=held.value), held.state.source
 
-    def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""
         yield from told_of(ledger, deed)
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
@@ -364,7 +364,7 @@ class SkirmishHook(Hook):
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """The turns without a leader, and the round that guns fire at the same point. Source: 251, 440."""
-        named = [one for names in plain["names"].values() for one in names if one]
+        named = [one for names in plain[NAMES].values() for one in names if one]
         for one in named if procedure == "morale" else ():
             held = ledger.has(one, "leader-dead") or (
                 one in ledger.units and ledger.has(ledger.group_of(one), "leader-dead")
@@ -376,7 +376,7 @@ class SkirmishHook(Hook):
             if held and plain.get("point") in (None, ledger.value(one, "aim", None)):
                 yield "round", int(held.value) + 1, held
 
-    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """What a unit never does; what may not be done now, in a turn."""
         yield from never(ledger, procedure, plain)
         if ledger.turn:

@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper, terms_said
+from refcli.core.hook import Keeper, Sentences, terms_said
 from refcli.core.sentence import of
-from refcli.rulesets.skirmish.in_play import Bars, Named, class_of, named_in, row_in
+from refcli.rulesets.skirmish.in_play import Named, class_of, named_in, row_in
 from refcli.rulesets.skirmish.shots_in_order import kinds_firing
 
 ARMED = Source(section="Equipment Data", lines="293-338")
@@ -26,14 +26,14 @@ ON_THE_GROUND = ("men", "weapon", "gun")
 """The classes of what is no vehicle."""
 
 
-def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Why what is asked for is never done, by whom it names or to whom."""
     for unit in named_in(ledger, plain):
         yield from never_does(ledger, procedure, unit)
     yield from never_at(ledger, procedure, plain)
 
 
-def never_does(ledger: Keeper, procedure: str, unit: Named) -> Bars:
+def never_does(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
     """Why a unit never does what is asked for, or never has it done to it."""
     doing, name = (procedure, unit.field), unit.name
     if doing in (("fire", "firer"), ("penetrate", "firer")) and not unit.place:
@@ -46,7 +46,7 @@ def never_does(ledger: Keeper, procedure: str, unit: Named) -> Bars:
         yield of(name, "{unit:is|are} no vehicle: nobody escapes from {unit:it|them}"), ESCAPES
 
 
-def bars_of_unarmed(ledger: Keeper, procedure: str, unit: Named) -> Bars:
+def bars_of_unarmed(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
     """Who has nothing to fire, or nothing that penetrates armour, whatever he carries or wherever it is mounted."""
     weapons = fired_by(ledger, unit)
     if ledger.figure("weapons", unit.row, "kind") == "grenade":
@@ -58,7 +58,7 @@ def bars_of_unarmed(ledger: Keeper, procedure: str, unit: Named) -> Bars:
         yield of(unit.name, "{unit:has|have} no weapon with an attack value"), ATTACKS
 
 
-def never_at(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+def never_at(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Why units never do it to those that they are to do it to: anti-tank shots at men, and what nobody rams."""
     targets = [(name, class_of(ledger, row_in(said))) for name, said in terms_said(plain, "target") if name]
     if procedure == "fire" and kinds_firing(ledger, plain) == {"infantry-anti-tank"}:

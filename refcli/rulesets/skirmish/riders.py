@@ -6,10 +6,10 @@ Source: skirmish.txt 183, 200-201, 279-281, 413-417, 433-435, 446.
 import re
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper, terms_said
+from refcli.core.hook import Deed, Keeper, Sentences, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill, listed
-from refcli.rulesets.skirmish.in_play import Bars, left, units_of, units_that_say, who_say
+from refcli.rulesets.skirmish.in_play import left, units_of, units_that_say, who_say
 from refcli.rulesets.skirmish.sections import dead_of, miss_the_dead
 
 ROOM = Source(section="Equipment Data", lines="309, 327-328")
@@ -18,7 +18,7 @@ LEAVES = ("bail-out", "destroyed", "wrecked")
 """The effects on a vehicle in which nobody stays aboard."""
 
 
-def too_many_aboard(ledger: Keeper, owner: str, vehicle: str) -> Bars:
+def too_many_aboard(ledger: Keeper, owner: str, vehicle: str) -> Sentences:
     """Why a unit or section does not find room in a vehicle, where a chart tells how many it takes.
 
     Source: 309, 327-328.

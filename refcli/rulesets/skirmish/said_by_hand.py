@@ -6,9 +6,9 @@ Source: skirmish.txt 5, 59, 88, 111-113, 137, 170, 174-181, 411-415, 456.
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import fill, of
-from refcli.rulesets.skirmish.in_play import TOWS, Bars, has_men, is_gun, is_heavy, is_no_vehicle, left, towing
+from refcli.rulesets.skirmish.in_play import TOWS, has_men, is_gun, is_heavy, is_no_vehicle, left, towing
 from refcli.rulesets.skirmish.kinds import VEHICLE, denied_by_kind, kinds_of
 from refcli.rulesets.skirmish.riders import too_many_aboard
 from refcli.rulesets.skirmish.sections import count_by_hand
@@ -28,7 +28,7 @@ COUNTED = {"dead": ("captured",), "captured": ("dead",), "pinned": ("dead", "cap
 """States that count men of a unit, each with those that take men away from it."""
 
 
-def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
     """Why a state cannot be so: more men than are left, no vehicle that carries, no gun that is towed, no friend."""
     other = str(value)
     if not (state == "aboard" and is_vehicle(ledger, owner)):
@@ -55,7 +55,7 @@ def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield f"a section retires at least {least:g} cm: set {owner} retires {least:g}", RETIRES
 
 
-def denied_aboard(ledger: Keeper, owner: str, vehicle: str) -> Bars:
+def denied_aboard(ledger: Keeper, owner: str, vehicle: str) -> Sentences:
     """Why nobody can be aboard: it is no vehicle, lost or full, or he is a vehicle himself. Source: 88, 99, 309."""
     if vehicle in ledger.units and not is_vehicle(ledger, vehicle):
         yield f"{vehicle} is no vehicle and carries nobody", ABOARD
@@ -69,7 +69,7 @@ def denied_aboard(ledger: Keeper, owner: str, vehicle: str) -> Bars:
     yield from too_many_aboard(ledger, owner, vehicle)
 
 
-def denied_tow(ledger: Keeper, tug: str, gun: str) -> Bars:
+def denied_tow(ledger: Keeper, tug: str, gun: str) -> Sentences:
     """Why a vehicle does not tow something: that is no gun, or hangs on another. Source: 111-113."""
     if gun in ledger.units and is_vehicle(ledger, tug) and not is_heavy(ledger, gun):
         yield f"guns are towed, and {gun} is none", TOWED
@@ -77,7 +77,7 @@ def denied_tow(ledger: Keeper, tug: str, gun: str) -> Bars:
         yield f"{other} tows {gun}: set {other} no-{'tows' if ledger.has(other, 'tows') else 'emergency-tows'}", TOWED
 
 
-def denied_service(ledger: Keeper, weapon: str) -> Bars:
+def denied_service(ledger: Keeper, weapon: str) -> Sentences:
     """Why nobody serves something: it is a vehicle, or a gun whose men are all gone. Source: 86, 137."""
     if is_vehicle(ledger, weapon):
         yield f"{weapon} is a vehicle: men serve heavy weapons", SERVED

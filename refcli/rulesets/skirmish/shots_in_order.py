@@ -8,12 +8,11 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Keeper, terms_said
-from refcli.core.request import uncounted
+from refcli.core.hook import Keeper, Sentences, terms_said
+from refcli.core.request import NAMES, uncounted
 from refcli.core.sentence import fill, of
 from refcli.core.states import GAME
 from refcli.rulesets.skirmish.in_play import (
-    Bars,
     Named,
     burst_over,
     class_of,
@@ -57,13 +56,13 @@ MISSIONS = ("bombard", "smoke")
 """Procedures in which guns fire at a point."""
 
 
-def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Whoever has no machine gun fires at one man of a section, and nobody with small arms at a weapon.
 
     Source: 141, 145.
     """
     firers, targets = [
-        [one for one in plain["names"].get(field, ()) if one in ledger.units] for field in ("firer", "target")
+        [one for one in plain[NAMES].get(field, ()) if one in ledger.units] for field in ("firer", "target")
     ]
     many = sum(int(uncounted(said)[0] or 1) for name, said in terms_said(plain, "target") if name in ledger.units)
     kinds = kinds_firing(ledger, plain)
@@ -108,7 +107,7 @@ def check_fires_itself(ledger: Keeper, unit: str) -> None:
         raise Refused(f"{unit} is a mortar: radio OBSERVER {group}, next turn bombard {unit} (lines 59, 207)")
 
 
-def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
+def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Sentences:
     """Nobody fires farther than he sees, at the same target when his last was another, or a weapon that he serves.
 
     Source: 27-33, 86, 151, 166, 358.
@@ -125,13 +124,13 @@ def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
     if seen is not None and far > seen:
         yield f"{unit.name} sees {seen:g} cm, not {far:g}", SIGHT
     last = ledger.value(unit.name, "fired-last-turn", None)
-    targets = plain["names"].get("target", []) if last != "" else []
+    targets = plain[NAMES].get("target", []) if last != "" else []
     before = {*map(ledger.unit_called, str(last).split(", "))}
     if "same-target" in unit.words and targets and not before & {*targets}:
         yield f"{unit.name} did not fire at this target last turn", SAME_TARGET
 
 
-def bars_to_crew(ledger: Keeper, weapon: str) -> Bars:
+def bars_to_crew(ledger: Keeper, weapon: str) -> Sentences:
     """Those of a crew who are pinned neither carry nor fire its weapon. An HMG or mortar takes two men; of a gun one
     who is free may do; those who run have left it. Source: 86, 183, 458.
     """
@@ -145,39 +144,39 @@ def bars_to_crew(ledger: Keeper, weapon: str) -> Bars:
         yield f"{weapon} takes two men, and {are} pinned", CREW_PINNED
 
 
-def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
+def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Sentences:
     """A shell bursts in the turn in which it was fired, and once over each target. Source: 59, 187, 207, 255-257."""
     shells, over = ledger.value(gun, "shells"), burst_over(ledger, gun)
     if not shells:
-        under = ",".join(filter(None, plain["names"].get("target", [])))
+        under = ",".join(filter(None, plain[NAMES].get("target", [])))
         threw = f"{gun} threw a grenade: burst grenade {under}".strip() if ledger.has(gun, "threw") else ""
         grenade = f"; one that was thrown: burst grenade {under}".rstrip() if ledger.value(GAME, "grenades") else ""
         yield threw or f"{gun} has fired no shell this turn{grenade}", SHELL
-    for target in plain["names"].get("target", []) if shells else ():
+    for target in plain[NAMES].get("target", []) if shells else ():
         if target and over.count(target) >= shells:
             yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE
 
 
-def bars_to_riders(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_to_riders(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Who is aboard what a burst covers suffers with it, and not once more for himself. Source: 255-257, 279-281."""
-    under = [name for name in plain["names"].get("target", []) if name in ledger.units]
+    under = [name for name in plain[NAMES].get("target", []) if name in ledger.units]
     for name in under:
         if (vehicle := vehicle_of(ledger, name)) in under:
             yield f"{name} is aboard {vehicle} and suffers with it: name {vehicle} alone", RIDES
 
 
-def bars_to_grenade(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+def bars_to_grenade(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """A grenade that was thrown this turn bursts once over each man under it. Source: 187."""
     thrown = ledger.value(GAME, "grenades")
     if not thrown:
         yield "nobody has thrown a grenade this turn: grenade UNIT", GRENADE
     over = grenades_over(ledger)
-    for target in plain["names"].get("target", []) if thrown else ():
+    for target in plain[NAMES].get("target", []) if thrown else ():
         if target in ledger.units and over.count(target) >= thrown * ledger.units[target].strength:
             yield f"{fill('{value:grenade}', {'value': thrown})} burst over {target} already", GRENADE
 
 
-def bars_to_smoke(ledger: Keeper, gun: Named) -> Bars:
+def bars_to_smoke(ledger: Keeper, gun: Named) -> Sentences:
     """Smoke that was called for falls with the guns, at what they see it falls in direct fire. Source: 18-20, 289."""
     phase, direct = ledger.phase.name if ledger.phase else "", "direct-fire" in gun.words
     if phase in CALLED_FOR and not direct:
@@ -188,7 +187,7 @@ def bars_to_smoke(ledger: Keeper, gun: Named) -> Bars:
         yield f"direct smoke belongs to All other direct fire; {called}", SMOKE
 
 
-def bars_to_mission(ledger: Keeper, plain: Mapping[str, Any], gun: Named) -> Bars:
+def bars_to_mission(ledger: Keeper, plain: Mapping[str, Any], gun: Named) -> Sentences:
     """Guns fire where they were called, observed or by the map, and count rounds at one point.
 
     Who asks for map fire, the source does not say. Those of a battery fire one by one or together. Source: 59, 251-253.

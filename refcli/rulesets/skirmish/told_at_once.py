@@ -4,12 +4,11 @@ Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 18
 """
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper, terms_said
-from refcli.core.request import uncounted
+from refcli.core.hook import Deed, Keeper, Sentences, terms_said
+from refcli.core.request import NAMES, uncounted
 from refcli.core.sentence import fill, of
 from refcli.rulesets.skirmish.in_play import (
     TOWS,
-    Bars,
     has_men,
     is_no_vehicle,
     killed_by,
@@ -65,7 +64,7 @@ IN_COVER = "{unit:is|are} in a wood: {unit:is it|are they} seen, and in soft cov
 """What is asked of a target in a wood, a vehicle or men."""
 
 
-def told_of(ledger: Keeper, deed: Deed) -> Bars:
+def told_of(ledger: Keeper, deed: Deed) -> Sentences:
     """What is said or asked about a ruling that was made."""
     if deed.procedure == "move" and deed.attempt:
         yield from told_of_move(ledger, deed)
@@ -99,7 +98,7 @@ def told_of(ledger: Keeper, deed: Deed) -> Bars:
         yield from asked_of_check(ledger, deed)
 
 
-def told_of_move(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_move(ledger: Keeper, deed: Deed) -> Sentences:
     """Who of a section stays behind, pinned, and what the move changes of a shot before it. Source: 165-169, 183."""
     for one in [unit for name in deed.fields_of for unit in units_of(ledger, name)]:
         if pinned := ledger.value(one, "pinned"):
@@ -109,7 +108,7 @@ def told_of_move(ledger: Keeper, deed: Deed) -> Bars:
             yield f"{one} {changed}", GAIT if ledger.has(one, "gait") else STILL.source
 
 
-def asked_of_move(ledger: Keeper, deed: Deed) -> Bars:
+def asked_of_move(ledger: Keeper, deed: Deed) -> Sentences:
     """What tows a gun that was hitched up, and whose vehicle it is that somebody got into. Source: 88, 111-117."""
     for gun in [one for one in deed.fields_of if hitches_up(ledger, one, deed.number)]:
         yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
@@ -122,7 +121,7 @@ def asked_of_move(ledger: Keeper, deed: Deed) -> Bars:
             yield of(vehicle, "{unit:is|are}") + f" of {ledger.side_of(vehicle)}", BOARDED
 
 
-def asked_of_retreat(ledger: Keeper, man: str) -> Bars:
+def asked_of_retreat(ledger: Keeper, man: str) -> Sentences:
     """Who retires goes far enough, if he can: what is left to him is the road, or to run, if he did not last turn.
 
     Who has to run, and did so last turn, does what the players agree on. Source: 70, 456-458.
@@ -136,7 +135,7 @@ def asked_of_retreat(ledger: Keeper, man: str) -> Bars:
         yield f"{man} must run to the rear, and ran last turn: does he run again, or walk?", RUNS_AGAIN
 
 
-def asked_of_supply(ledger: Keeper, deed: Deed) -> Bars:
+def asked_of_supply(ledger: Keeper, deed: Deed) -> Sentences:
     """Whether guns have ammunition whose vehicle has moved, or is lost as they fire. Source: 119."""
     near = ledger.figure("preparation", "ammunition", "")
     for vehicle in [name for name, field in deed.fields_of.items() if field == "mover" and ledger.has(name, "moved")]:
@@ -150,7 +149,7 @@ def asked_of_supply(ledger: Keeper, deed: Deed) -> Bars:
             yield f"{vehicle} is {out.state.label}: {dumped}", SUPPLIED
 
 
-def told_of_order(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_order(ledger: Keeper, deed: Deed) -> Sentences:
     """Who is fired at in his own Movement without having moved. Source: 16-19."""
     for name in [name for name, field in deed.fields_of.items() if field == "target" and name in ledger.units]:
         stays = ledger.side_of(name) == ledger.side and not ledger.is_out(name)
@@ -159,7 +158,7 @@ def told_of_order(ledger: Keeper, deed: Deed) -> Bars:
             yield of(name, NOT_MOVED), OPPOSITION
 
 
-def asked_of_leader(ledger: Keeper, deed: Deed) -> Bars:
+def asked_of_leader(ledger: Keeper, deed: Deed) -> Sentences:
     """Whether a man who fell among several led the section. Source: 433."""
     for name in dict.fromkeys(filter(None, map(ledger.unit_called, killed_by(deed, "kill")))):
         led = "leader" in ledger.units[name].conditions and not killed_by(deed, "leader-killed")
@@ -167,7 +166,7 @@ def asked_of_leader(ledger: Keeper, deed: Deed) -> Bars:
             yield f"was it the leader of {name} who fell? +leader", LEADER
 
 
-def told_of_mission(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_mission(ledger: Keeper, deed: Deed) -> Sentences:
     """Map fire that was not asked for in time, or that nobody observes. Source: 59, 207, 251-253."""
     for gun in [name for name, field in deed.fields_of.items() if field == "guns" and name in ledger.units]:
         group = ledger.group_of(gun)
@@ -184,7 +183,7 @@ def told_of_mission(ledger: Keeper, deed: Deed) -> Bars:
             yield of(gun, UNOBSERVED), OBSERVED
 
 
-def asked_of_wood(ledger: Keeper, deed: Deed) -> Bars:
+def asked_of_wood(ledger: Keeper, deed: Deed) -> Sentences:
     """Whether a target in a wood is seen. Source: 45, 49."""
     for name, field in deed.fields_of.items():
         in_wood = field == "target" and ledger.has(name, "in-wood")
@@ -192,7 +191,7 @@ def asked_of_wood(ledger: Keeper, deed: Deed) -> Bars:
             yield of(name, IN_COVER if is_no_vehicle(ledger, name) else SEEN), IN_WOOD
 
 
-def asked_of_same_target(ledger: Keeper, deed: Deed) -> Bars:
+def asked_of_same_target(ledger: Keeper, deed: Deed) -> Sentences:
     """Which men fire at a target that some of their unit fired at last turn. Source: 5, 166, 358."""
     targets = {name for name, field in deed.fields_of.items() if field == "target"}
     for name in [name for name, field in deed.fields_of.items() if field == "firer" and name in ledger.units]:
@@ -202,7 +201,7 @@ def asked_of_same_target(ledger: Keeper, deed: Deed) -> Bars:
             yield f"{many} of {name} fired at {same[0]} last turn, and which? {many}x{name}+same-target", SAME_TARGET
 
 
-def told_of_both(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_both(ledger: Keeper, deed: Deed) -> Sentences:
     """Men who fire and throw a grenade in one turn: whether they may, the source does not say. Source: 151, 187."""
     for name in [one for one, field in deed.fields_of.items() if field in ("firer", "thrower") and one in ledger.units]:
         threw, there = ledger.value(name, "threw"), left(ledger, name, ledger.units[name])
@@ -213,9 +212,9 @@ def told_of_both(ledger: Keeper, deed: Deed) -> Bars:
             yield f"{did}: does one man do both in a turn?", BOTH
 
 
-def told_of_one_man(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_one_man(ledger: Keeper, deed: Deed) -> Sentences:
     """Shots that hit one man of a unit of several: all of them went at him, and he alone falls. Source: 5, 145, 151."""
-    firers, targets = [deed.given.get("names", {}).get(field, []) for field in ("firer", "target")]
+    firers, targets = [deed.given.get(NAMES, {}).get(field, []) for field in ("firer", "target")]
     if deed.procedure != "fire" or len(targets) != 1 or targets[0] not in ledger.units:
         return
     name, fell = targets[0], targets[0] in killed_by(deed, "kill")
@@ -233,7 +232,7 @@ def told_of_one_man(ledger: Keeper, deed: Deed) -> Bars:
         yield f"that is one man of {name}, {left_of_it}", ONE_MAN
 
 
-def told_of_the_lost(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_the_lost(ledger: Keeper, deed: Deed) -> Sentences:
     """Targets that were out of play before the last dice of a shot at them fell. Source: 174-181."""
     for name in [name for name, field in deed.fields_of.items() if field == "target" and name in ledger.units]:
         before = (held for (owner, _), held in deed.before.items() if owner == name and held.state.out)
@@ -242,7 +241,7 @@ def told_of_the_lost(ledger: Keeper, deed: Deed) -> Bars:
             yield of(name, "{unit:is|are}") + f" {out.state.text}{since}: this shot does no more", FELL
 
 
-def told_of_crews(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_crews(ledger: Keeper, deed: Deed) -> Sentences:
     """Weapons whose crews are few, or were about something else. Source: 86, 137."""
     for weapon, busy in served_by_busy(ledger, deed):
         yield of(weapon, SERVED_BY, value=busy), SERVED
@@ -250,7 +249,7 @@ def told_of_crews(ledger: Keeper, deed: Deed) -> Bars:
         yield of(gun, ALONE), SERVED_ALONE
 
 
-def told_of_message(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_message(ledger: Keeper, deed: Deed) -> Sentences:
     """A message that came by radio this turn goes on next turn; who answers it sends his own. Source: 57-59."""
     for effect in deed.ruling["effects"]:
         sender, receiver = ledger.unit_called(effect["unit"]), str(effect.get("detail", ""))
@@ -260,9 +259,9 @@ def told_of_message(ledger: Keeper, deed: Deed) -> Bars:
                 yield f"{sender} got a message this turn: that one goes on next turn", RELAYED
 
 
-def asked_of_check(ledger: Keeper, deed: Deed) -> Bars:
+def asked_of_check(ledger: Keeper, deed: Deed) -> Sentences:
     """A section whose leader lives, or of which fewer than half are known to be dead. Source: 433-434."""
-    for name in deed.given.get("names", {}).get("section", []):
+    for name in deed.given.get(NAMES, {}).get("section", []):
         section = ledger.group_of(name) if name in ledger.units else name
         there = [one for one in ledger.in_group(section) if ledger.stands_for(one.name, "infantry")]
         leaders = [one.name for one in there if leads(ledger, one.name)]
