@@ -16,6 +16,7 @@ PATIENCE = 60.0
 """Seconds after which a program that says nothing counts as hung; no test waits for them."""
 
 CTRL_A, CTRL_C, CTRL_D, CTRL_E, CTRL_U, TAB = "\x01", "\x03", "\x04", "\x05", "\x15", "\t"
+BELL = "\a"
 BROKEN_OFF = re.compile(r"\x1b(?:\[[0-9;?]*)?$")
 WHERE_IS_THE_CURSOR = "\x1b[6n"
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"

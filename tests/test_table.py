@@ -953,8 +953,52 @@ class TestThePrompt:
             terminal.until("3: note: a bridge")
             self.leave(terminal)
 
+    @pytest.mark.parametrize("kind", ["xterm", "dumb"])
+    def test_goes_on_where_what_is_typed_cannot_be_remembered(self, home: Home, kind: str) -> None:
+        """A full disk, say: here the file turns into a folder once the table is on."""
+        from tests.terminal import CTRL_D
+
+        with self.at(home, TERM=kind) as terminal:
+            terminal.until(">")
+            remembered = home.settings / "table-history"
+            remembered.unlink()
+            remembered.mkdir()
+            for number, line in enumerate(("note a bridge", "note a ford"), 2):
+                terminal.type(f"{line}\r")
+                terminal.until(f"{number}: {line.replace(' ', ': ', 1)}")
+            terminal.until(">")
+            terminal.type(CTRL_D)
+            assert terminal.status() == 0
+
+    def test_completes_and_remembers_on_a_dumb_terminal(self, home: Home, run: Run) -> None:
+        """Tab offers what it offers at the prompt elsewhere, and the arrow tells the lines of other evenings."""
+        from tests.terminal import BELL, CTRL_D, TAB
+
+        pytest.importorskip("readline")
+        sit(run, f"{UNITS}fire alpha rifles : 1\n")
+        with self.at(home, TERM="dumb") as terminal:
+            terminal.until("> ")
+            terminal.type(f"fire {TAB}{TAB}")
+            terminal.until("fire ")
+            assert terminal.until("> fire ").replace(BELL, "").split() == ["anvil", "bravo", ">", "fire"]
+            terminal.type(f"br{TAB} ri{TAB} : 1\r")
+            terminal.until("ruling 8: ")
+            terminal.until("> ")
+            terminal.type(CTRL_D)
+            assert terminal.status() == 0
+        with self.at(home, TERM="dumb") as terminal:
+            terminal.until("> ")
+            terminal.type("\x1b[A\r")
+            terminal.until("bravo has fired this turn")
+            terminal.until("> ")
+            terminal.type(CTRL_D)
+            assert terminal.status() == 0
+
     def test_reads_plain_lines_on_a_dumb_terminal(self, home: Home) -> None:
-        """What is refused there is typed again: an evening does not end at a slip."""
+        """What is refused there is typed again: an evening does not end at a slip.
+
+        Ctrl-C that falls into the moment before Python's readline waits for keys counts as soon as Enter is pressed.
+        """
         from tests.terminal import CTRL_C, CTRL_D
 
         with self.at(home, TERM="dumb") as terminal:
@@ -968,10 +1012,12 @@ class TestThePrompt:
             terminal.until("attack, 1 d6")
             terminal.until("? ")
             terminal.type(CTRL_C)
+            terminal.type("\n")
             terminal.until("not ruled: fire tank infantry --ask")
             terminal.until("> ")
             terminal.type("note a ford\n")
             terminal.until("3: note: a ford")
+            terminal.until("> ")
             terminal.type(CTRL_D)
             assert terminal.status() == 0
 

@@ -3,7 +3,9 @@
 import gc
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from importlib.util import find_spec
+from pathlib import Path
 
 from refcli.cli.app import AT_PROMPT, FIXED, command
 from refcli.cli.ask import decided, numbered, read_line
@@ -123,14 +125,19 @@ class Table:
     def _at_terminal(self) -> int:
         from refcli.table.prompt import asked, session
 
-        folder = user_folder()
-        prompt = session(self._offers, self._status, folder and folder / HISTORY, behind(sys.stdout))
+        prompt = session(self._offers, self._status, self._history, behind(sys.stdout))
         while True:
             try:
                 self._answer_block(asked(prompt, self._sign).splitlines() or [""])
             except KeyboardInterrupt:  # at the prompt, or before it is there again
                 if self.questions and not prompt.default_buffer.text:
                     self._drop()
+
+    @property
+    def _history(self) -> Path | None:
+        """The file of what was typed, for a user who has a folder."""
+        folder = user_folder()
+        return folder and folder / HISTORY
 
     def _answer_block(self, block: Sequence[str]) -> None:
         """Answer a line, or the lines of a block that was pasted, to the first error."""
@@ -141,17 +148,30 @@ class Table:
 
     def _by_hand(self) -> int:
         """Lines that somebody types where there is no prompt to be drawn; what is refused is typed again."""
+        typed = self._lines_by_hand()
         while True:
             try:
-                print(self._sign, end="", file=sys.stderr, flush=True)
-                line = read_line()
-                if not line:
-                    return 0
-                self.answer(line, "")
+                self.answer(typed(self._sign), "")
             except KeyboardInterrupt:
                 print(file=sys.stderr)
                 if self.questions:
                     self._drop()
+
+    def _lines_by_hand(self) -> Callable[[str], str]:
+        """What reads a line behind a sign: Python's readline where there is one, and both ways are the terminal."""
+        if at_terminal(sys.stdout) and find_spec("readline"):
+            from refcli.table.dumb_terminal import DumbTerminal
+
+            return DumbTerminal(self._offers, self._history).line
+
+        def read(sign: str) -> str:
+            print(sign, end="", file=sys.stderr, flush=True)
+            line = read_line()
+            if not line:
+                raise EOFError
+            return line
+
+        return read
 
     def _in_plain_lines(self) -> int:
         number = 0

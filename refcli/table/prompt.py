@@ -3,7 +3,8 @@
 Nothing else of ours imports prompt_toolkit, and nothing but the table imports this.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -39,21 +40,37 @@ def session(offering: Offering, status: Callable[[], str], history: Path | None,
     return PromptSession(
         completer=_Completer(offering),
         complete_while_typing=True,
-        history=_history(history),
+        history=history_in(history),
         reserve_space_for_menu=MENU,
         bottom_toolbar=lambda: [("", status())],
         output=create_output(stdout=screen),
     )
 
 
-def _history(file: Path | None) -> History:
+class _Kept(FileHistory):
+    """Lines that outlast the evening, as long as the disk has them: a full one stops nobody who plays."""
+
+    def load_history_strings(self) -> Iterable[str]:
+        """The lines of the file, the newest first; none where it cannot be read."""
+        try:
+            return [*super().load_history_strings()]
+        except OSError:
+            return []
+
+    def store_string(self, string: str) -> None:
+        """Write a line behind the others, where that can be done."""
+        with suppress(OSError):
+            super().store_string(string)
+
+
+def history_in(file: Path | None) -> History:
     """The lines of earlier evenings; where they cannot be kept, those of this one."""
     if file is None:
         return InMemoryHistory()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("ab"):
-            return FileHistory(file)
+            return _Kept(file)
     except OSError:
         return InMemoryHistory()
 
