@@ -6,9 +6,9 @@ from typing import Any
 
 from refcli.core.errors import Refused
 from refcli.core.request import Term, uncounted
-from refcli.core.states import Held
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
+from refcli.game.passages import States
 from refcli.game.units import NO_UNITS
 from refcli.plain import Plain
 from refcli.plain.dump import given_of
@@ -33,12 +33,15 @@ def known(ledger: Ledger) -> Plain:
         "sides": list(ledger.sides),
         "at": ledger.at,
         "acted": dict(ledger.acted),
-        "held": {key: _held(held) for key, held in ledger.held.items()},
+        "furthest": ledger.furthest,
+        "held": _states(ledger.held),
+        "passages": [one._replace(ended=_states(one.ended), began=_states(one.began)) for one in ledger.passages],
     }
 
 
-def _held(held: Held) -> tuple[Any, ...]:
-    return (held.value, held.turn, held.entry, held.side, held.by_hand)
+def _states(states: States) -> Plain:
+    """States, as they are held: what they mean stands in the charts."""
+    return {key: held[1:] for key, held in states.items()}
 
 
 class Evening:

@@ -589,7 +589,7 @@ class TestTheCommands:
         ]
 
     def test_back_returns_a_phase(self, combat: Shell) -> None:
-        assert combat.must("back").splitlines()[0] == "9: turn 1, Blue: Artillery & Mortar Fire"
+        assert combat.must("back").splitlines()[0] == "8: turn 1, Blue: Artillery & Mortar Fire"
 
     def test_back_right_after_a_passage_leaves_everything_as_it_stood(self, combat: Shell) -> None:
         combat.must("fire alpha rifles : 5")
@@ -606,10 +606,10 @@ class TestTheCommands:
             "before the battle",
         ]
 
-    def test_back_after_a_ruling_says_what_stays_ended(self, combat: Shell) -> None:
+    def test_back_after_a_ruling_leaves_what_was_ruled(self, combat: Shell) -> None:
         combat.must("set rifles pinned until end of phase", "fire alpha rifles : 5", "next", "move bravo")
         assert combat.must("back").splitlines() == [
-            "rifles no longer pinned",
+            "rifles pinned; alpha owed a combat move",
             "12: turn 1, Blue: Combat",
         ]
         assert combat.states() >= {"bravo moved", "alpha combat-move"}

@@ -49,6 +49,17 @@ class TestARandomEvening:
                 evening.game.redo()
                 assert known(evening.game.ledger) == after, act
 
+    def test_is_as_it_stood_where_somebody_goes_on_and_back(self, tmp_path: Path, rules: str, seed: int) -> None:
+        evening = Evening(tmp_path / "game.jsonl", rules, seed)
+        for _ in range(ACTS):
+            act, ledger = evening.go_on(), evening.game.ledger.another()
+            here, stood = ledger.at, known(ledger)
+            for to in (ledger.course.after(here), here):
+                phase = {"do": "phase", "turn": to.turn, "phase": to.phase, "side": to.side}
+                ledger.apply(evening.game.last + 1, {"game": phase})
+            way = {key: known(ledger)[key] for key in ("furthest", "passages")}
+            assert known(ledger) == stood | way, act
+
 
 class TestAKeptLedger:
     """Is that of the file, and is thrown away where the file was changed."""
@@ -69,6 +80,22 @@ class TestAKeptLedger:
         kept = Game(evening.game.path, judge)
         assert kept._before
         assert kept.live() == evening.game.live() and kept.undone == evening.game.undone
+
+    def test_goes_back_as_far_as_the_whole_file(self, tmp_path: Path, judge: Referee) -> None:
+        """What stood in a phase that is over stands in it again, and what came after it does not end before it."""
+        game = Game(tmp_path / "game.jsonl", judge, "grid")
+        for name, side in (("guns", "Blue"), ("rifles", "Red")):
+            game.add(name, ["artillery" if name == "guns" else "infantry", side])
+        game.next("Artillery & Mortar Fire")
+        game.set("rifles", "hit-by-guns")
+        game.next()
+        for kept in (game, Game(game.path, judge)):
+            assert not kept.ledger.has("rifles", "hit-by-guns")
+        Game(game.path, judge).back()
+        assert Game(game.path, judge).ledger.has("rifles", "hit-by-guns")
+        Game(game.path, judge).back()
+        Game(game.path, judge).next()
+        assert Game(game.path, judge).ledger.has("rifles", "hit-by-guns")
 
     def test_knows_until_when_the_referee_said_a_state(self, tmp_path: Path, judge: Referee) -> None:
         """One of the ruleset as well, which ends otherwise by itself or not at all."""

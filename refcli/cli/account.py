@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from refcli.cli.entry_lines import SAID, clock_of, day_of, in_words
 from refcli.cli.output import book_of
@@ -113,7 +113,8 @@ class _Teller:
 
     def _chapters(self) -> Iterator[Chapter]:
         before = "Before the battle" if any(one.turn for one in self.report.course) else "The rulings"
-        for (turn, side), stretches in groupby(self.report.course, _whose_turn):
+        eventful = [one for one in self.report.course if one.happened]
+        for (turn, side), stretches in groupby(eventful, _whose_turn):
             title = f"Turn {turn}{f': {capital(side)}' if side else ''}" if turn else before
             parts = [
                 Part(phase, tuple([told for one in same for told in self._told(one)]))
@@ -157,8 +158,9 @@ class _Teller:
         entry, record = one.entry, made_again(one.entry, self.referee)
         remarks = [f"Overruled: {said}" for said in entry.get("overrules", ())]
         now = entry["ruling"]["verdict"]
-        before = dict.fromkeys(form["ruling"]["verdict"] for form in one.before)
-        remarks += [f"Corrected; it was: {was}" if was != now else "Corrected; it came to the same." for was in before]
+        verdicts = [form["ruling"]["verdict"] for form in (*one.before, entry)]
+        corrected = [was if was != then else "" for was, then in pairwise(verdicts)]
+        remarks += [f"Corrected; it was: {was}" if was else "Corrected; it came to the same." for was in corrected]
         dice = _faces(entry["ruling"]) if record is None else self._dice(record)
         asked = self._asked(entry, record)
         return Told(self._time(entry), now, one.number, asked, tuple(dice), tuple(remarks))

@@ -274,7 +274,7 @@ def back(surroundings: Surroundings) -> Command:
     def act(game: Game, as_json: bool) -> None:
         tell_phase(game, game.back(), as_json, [], back=True)
 
-    said = "Return to the phase before, as it stood; after a ruling since, what ended stays ended."
+    said = "Return to the phase before, as it stood; what was ruled or said since stays."
     return command_of_game(surroundings, "back", said, (), act)
 
 

@@ -93,7 +93,8 @@ class _Writer:
         out = ledger.is_out(unit.name) is not None
         if men:  # who is lost is ticked among them
             own = [state for state in own if not state.less]
-        boxes = (*men, *([] if out else self._boxes(unit.name, own, [unit])))
+        own = [] if out else own  # nothing is ticked any more of who is out of play; what he had is told
+        boxes = (*men, *self._boxes(unit.name, own, [unit]))
         what = self.labels.said(unit)
         figures = self.printed.figures((row for row, _ in unit.rows), unit.stands_for)
         return Card(unit.name, what, self._besides(unit.name, own), boxes, out, figures)

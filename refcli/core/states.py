@@ -226,7 +226,10 @@ GAME = ""
 
 
 class Held(NamedTuple):
-    """A state that somebody has: since which turn, and by which entry of the journal or by the referee's hand."""
+    """A state that somebody has: since which turn, and by which entry of the journal or by the referee's hand.
+
+    ``phase`` is the place of the phase in the turn, and of the side whose phase it was.
+    """
 
     state: State
     value: Value = 1
@@ -234,6 +237,7 @@ class Held(NamedTuple):
     entry: int = 0
     side: str = ""
     by_hand: bool = False
+    phase: tuple[int, int] = (0, 0)
 
     @property
     def last_turn(self) -> int | str:

@@ -16,7 +16,6 @@ from refcli.core.procedure import Record
 from refcli.core.request import Term
 from refcli.core.states import Change, Held
 from refcli.game.awaited import Awaited, bars_of_awaited, check_said
-from refcli.game.course import Position
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
 from refcli.game.journal import append_entries, ruling_entry
 from refcli.game.kept_ledger import KeptLedger
@@ -223,33 +222,11 @@ class Game(GameFile):
         return self.act("phase", turn=at.turn, phase=at.phase, side=at.side)
 
     def back(self) -> Answer:
-        """Return to the phase before: the passage out of it is taken back, and everything is as it stood.
-
-        Of a passage that jumped over phases so much stands as leads to that one. Where there was a ruling since, or
-        the game has gone back already, what ended with the phase stays ended, and the answer tells that as changed.
-        """
+        """Return to the phase before: everything is as it stood in it, but for what was ruled or said since."""
         if not self.ledger.at.turn:
             raise Refused("the battle has not begun: there is no phase to go back to")
         to = self.ledger.course.before(self.ledger.at)
-        passage, before, behind = self._passage_from(to)
-        since = [entry for number, entry in self.live().items() if number > passage]
-        there = {"game": {"do": "phase", "turn": to.turn, "phase": to.phase, "side": to.side}}
-        if not any("ruling" in entry or _is_passage(entry) for entry in since):
-            undo = {"game": {"do": "undo", "entries": [passage]}}
-            return self._append(lambda: [undo] if before.at == to else [undo, there])
-        answer = self._append(lambda: [there])
-        still, ended = differences(before.held, self.ledger), differences(before.held, behind)
-        return answer._replace(changes=tuple([one for one in ended if one.ended and one in still]))
-
-    def _passage_from(self, at: Position) -> tuple[int, Ledger, Ledger]:
-        """The entry that last left a position, or passed over it; the ledger before it and behind it."""
-        found, ledger, order = (0, self.ledger, self.ledger), self.empty(), self.ledger.course.order
-        for number, entry in self.live().items():
-            before = ledger.another() if _is_passage(entry) else ledger
-            self._applied(ledger, number, entry)
-            if order(before.at) <= order(at) < order(ledger.at):
-                found = number, before, ledger.another()
-        return found
+        return self.act("phase", turn=to.turn, phase=to.phase, side=to.side)
 
     def undo(self, to: int | None = None) -> Answer:
         """Take back the last entry, or all behind entry ``to``."""
@@ -339,11 +316,6 @@ class Game(GameFile):
 
 MISFIT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What comes of an entry that has the form of one, and whose content nobody wrote who played this game."""
-
-
-def _is_passage(entry: Plain) -> bool:
-    """Whether an entry leads to another phase."""
-    return bool(entry.get("game", {}).get("do") == "phase")
 
 
 def actors_of(loaded: LoadedRuleset, procedure: str) -> str:

@@ -8,6 +8,7 @@ or another version of refcli make the ledger worthless.
 
 import os
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from refcli.files.cache import place_in, remember, remembered
 from refcli.game.course import Position
 from refcli.game.game_file import Part, content_from, rest_of
 from refcli.game.ledger import Ledger
+from refcli.game.passages import Passage, States
 from refcli.game.units import unit_from, unit_to
 
 Stamp = tuple[int, ...]
@@ -94,9 +96,18 @@ def _ledger_to(ledger: Ledger) -> tuple[Any, ...]:
         [unit_to(unit) for unit in ledger.units.values()],
         ledger.sides,
         tuple(ledger.at),
+        tuple(ledger.furthest),
         ledger.acted,
-        [_held_to(owner, held, ledger) for (owner, _), held in ledger.held.items()],
+        _states_to(ledger.held, ledger),
+        [
+            (one.edge, tuple(one.at), _states_to(one.ended, ledger), _states_to(one.began, ledger), one.acted)
+            for one in ledger.passages
+        ],
     )
+
+
+def _states_to(states: States, ledger: Ledger) -> list[tuple[Any, ...]]:
+    return [_held_to(owner, held, ledger) for (owner, _), held in states.items()]
 
 
 def _held_to(owner: str, held: Held, ledger: Ledger) -> tuple[Any, ...]:
@@ -106,10 +117,20 @@ def _held_to(owner: str, held: Held, ledger: Ledger) -> tuple[Any, ...]:
 
 
 def _ledger_from(plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
-    units, ledger.sides, at, ledger.acted, all_held = plain
+    units, ledger.sides, at, furthest, ledger.acted, all_held, passages = plain
     ledger.units = {unit["name"]: unit_from(unit) for unit in units}
-    ledger.at = Position(*at)
-    for owner, name, own, value, *rest in all_held:
-        state = ledger.state_said(name, value, [Moment(*moment) for moment in own or ()])
-        ledger.held[owner, name] = Held(state, value, *rest)
+    ledger.at, ledger.furthest = Position(*at), Position(*furthest)
+    ledger.held = _states_from(all_held, ledger)
+    ledger.passages = [
+        Passage(edge, Position(*place), _states_from(ended, ledger), _states_from(began, ledger), acted)
+        for edge, place, ended, began, acted in passages
+    ]
     return ledger
+
+
+def _states_from(plain: Iterable[tuple[Any, ...]], ledger: Ledger) -> dict[tuple[str, str], Held]:
+    found = {}
+    for owner, name, own, value, *rest in plain:
+        state = ledger.state_said(name, value, [Moment(*moment) for moment in own or ()])
+        found[owner, name] = Held(state, value, *rest)
+    return found

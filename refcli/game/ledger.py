@@ -13,6 +13,7 @@ from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
 from refcli.game.owners import owners
+from refcli.game.passages import began_behind, lately, passage
 from refcli.game.ruled import Ruled, StatesHeld
 from refcli.game.standing import Standing
 from refcli.game.units import unit_from
@@ -25,11 +26,12 @@ class Ledger(Standing):
     def another(self) -> "Ledger":
         """The same ledger once more: what is tried on it leaves this one as it is."""
         found = copy(self)
-        found.units, found.sides, found.held, found.acted = (
+        found.units, found.sides, found.held, found.acted, found.passages = (
             {**self.units},
             [*self.sides],
             {**self.held},
             {**self.acted},
+            [*self.passages],
         )
         return found
 
@@ -53,7 +55,9 @@ class Ledger(Standing):
     def _sides(self, number: int, act: Plain) -> None:
         at, first = self.side, self.at.side == 0 and self.phase is not None and self.phase.each_side
         self.sides = list(act["sides"])
+        is_furthest = self.at == self.furthest
         self.at = self.at._replace(side=self.sides.index(at) if at in self.sides and not first else 0)
+        self.furthest = self.at if is_furthest else self.furthest
         self.hook.ordered(self)
 
     def _add(self, number: int, act: Plain) -> None:
@@ -79,6 +83,7 @@ class Ledger(Standing):
         self.units.pop(name, None)
         for key in [key for key in self.held if key[0] == name]:
             del self.held[key]
+        self.passages = [one.without(name) for one in self.passages]
         for one in dict.fromkeys((name, group)):
             self.hook.by_hand(self, one)
 
@@ -111,25 +116,45 @@ class Ledger(Standing):
         ):
             raise ValueError(f"no phase of this game: {to}")
         if course.order(to) <= course.order(self.at):
-            self.at = to
-            self._become_again(to)
+            self._go_back(to)
         while course.order(self.at) < course.order(to):
-            if self.at.turn:
-                self._moment("end", self.at)
-            else:
-                self._battle_begins()
+            self._moment("end", self.at)
             self.at = course.after(self.at)
             self._moment("start", self.at)
+            self.furthest = max(self.furthest, self.at, key=course.order)
 
-    def _become_again(self, at: Position) -> None:
-        """Let what became another state as this phase ended be again what it was in it, now that it is on again."""
-        phase = self.play.phases[at.phase].name if at.turn else ""
-        was = {state.then: state for state in self.states.values() if state.then and _ends_with(state, phase)}
-        for (owner, name), held in list(self.held.items()):
-            own = not (self.side and held.side) or held.side == self.side
-            if name in was and held.turn == at.turn and own and not held.by_hand:
-                self.end(owner, name)
-                self._give(owner, was[name], held.value, held.entry)
+    def _go_back(self, to: Position) -> None:
+        """Return to a phase: what ended and began with the phases from it to this one is as it stood in it.
+
+        What was ruled or said meanwhile stays, and what came of it.
+        """
+        while self.passages and self.passages[-1].is_behind(to, self.course):
+            over = self.passages.pop()
+            for key, held in over.began.items():
+                if self.held.get(key) == held:
+                    del self.held[key]
+            for (owner, name), held in over.ended.items():
+                lasts = held.state.out or held.state.stays or not self._is_gone(_unit_of(owner))
+                if lasts and (owner, name) not in self.held:
+                    self.held[owner, name] = held
+            self.acted = {**over.acted, **self.acted}
+        self.at = to
+
+    def _moment(self, edge: str, at: Position) -> None:
+        """Let a phase begin or end, with all that begins or ends with it; before turn 1 the battle begins.
+
+        Where the game has gone back and comes by once more, nothing ends that began later than this.
+        """
+        course, before, acted = self.course, {**self.held}, {**self.acted}
+        comes_by = course.order(at) < course.order(self.furthest) or (edge == "start" and at == self.furthest)
+        later = {key: held for key, held in before.items() if comes_by and began_behind(held, edge, at, course)}
+        if at.turn:
+            self._edge(edge, at, later)
+        else:
+            self._battle_begins()
+        self.held |= {key: held for key, held in later.items() if self.held.get(key) != held}
+        passed = passage(edge, at, before, self.held, {} if self.acted else acted)
+        self.passages = [*lately(self.passages, at.turn), passed]
 
     def _battle_begins(self) -> None:
         """End what rulings before the battle left that lasts for a phase or a turn: turn 1 knows nothing of it."""
@@ -139,13 +164,17 @@ class Ledger(Standing):
                 self.end(owner, name)
         self.acted.clear()
 
-    def _moment(self, edge: str, at: Position) -> None:
-        """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn."""
+    def _edge(self, edge: str, at: Position, later: Collection[tuple[str, str]]) -> None:
+        """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn.
+
+        What is ``later`` than that goes on.
+        """
         course, side = self.course, self.side
         turn_too = course.with_turn(edge, at)
         follow: list[tuple[str, Held]] = []
         for (owner, name), held in list(self.held.items()):
-            if any(course.has_come(moment, edge, at, side, held) for moment in held.state.until):
+            ends = any(course.has_come(moment, edge, at, side, held) for moment in held.state.until)
+            if ends and (owner, name) not in later:
                 self.end(owner, name)
                 follow += [(owner, held)] if held.state.then else []
         for owner, held in follow:
@@ -243,7 +272,7 @@ class Ledger(Standing):
         if old and state.value == WORD and not new and old.entry == number and value:
             value = ", ".join(dict.fromkeys([*str(old.value).split(", "), str(value)]))
         side = self.side_of(owner) or self.side
-        held = Held(state, value, self.at.turn, number, side, by_hand)
+        held = Held(state, value, self.at.turn, number, side, by_hand, (self.at.phase, self.at.side))
         if old is not None and state.value == FLAG and not new and not state.until:
             return
         self.held.pop((owner, state.name), None)
@@ -273,11 +302,6 @@ class Ledger(Standing):
 def _unit_of(owner: str) -> str:
     """The unit that an owner of states is, or is a weapon of: ``T1`` of ``T1/coax``."""
     return owner.split("/")[0]
-
-
-def _ends_with(state: State, phase: str) -> bool:
-    """Whether a state ends by itself with a phase."""
-    return any(moment.edge == "end" and moment.what in ("phase", phase) for moment in state.until)
 
 
 def check_value(state: State, value: Any) -> None:

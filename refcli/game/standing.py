@@ -8,6 +8,7 @@ from refcli.core.sentence import member_in
 from refcli.core.states import WORD, Held, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
 from refcli.game.course import Course, Position
+from refcli.game.passages import Passage
 from refcli.game.units import Unit
 
 
@@ -45,6 +46,10 @@ class Standing:
         self.held: dict[tuple[str, str], Held] = {}
         self.acted: dict[str, int] = {}
         """Who has done something this turn, with the entry of the last thing."""
+        self.passages: list[Passage] = []
+        """What phases ended and began lately, as they began and ended themselves; the last of them is the newest."""
+        self.furthest = Position()
+        """How far the game has come, wherever it went back to."""
         self.began_by: dict[str, list[tuple[State, Trigger]]] = {}
         self.ended_by: dict[str, list[tuple[State, Trigger]]] = {}
         for state in states.values():

@@ -1,0 +1,53 @@
+"""What the passages from phase to phase ended and began, so that whoever goes back finds everything as it stood."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from refcli.core.states import Held
+from refcli.game.course import Course, Position
+
+States = Mapping[tuple[str, str], Held]
+"""States by their owner and name."""
+
+
+class Passage(NamedTuple):
+    """The beginning or end (``edge``) of a phase: the states that ended with it or changed, and those that began.
+
+    ``acted`` are those who had done something in a turn that ended.
+    """
+
+    edge: str
+    at: Position
+    ended: States
+    began: States
+    acted: Mapping[str, int]
+
+    def is_behind(self, to: Position, course: Course) -> bool:
+        """Whether whoever goes back ``to`` a phase goes back over it."""
+        order = course.order
+        return order(self.at) > order(to) or (self.edge == "end" and order(self.at) == order(to))
+
+    def without(self, owner: str) -> "Passage":
+        """The passage for a game that somebody has left."""
+        ended = {key: held for key, held in self.ended.items() if key[0] != owner}
+        return self._replace(ended=ended) if len(ended) != len(self.ended) else self
+
+
+def passage(edge: str, at: Position, before: States, after: States, acted: Mapping[str, int]) -> Passage:
+    """What differs between the states ``before`` and ``after`` a phase began or ended."""
+    return Passage(edge, at, _only_in(before, after), _only_in(after, before), acted)
+
+
+def _only_in(states: States, others: States) -> States:
+    return {key: held for key, held in states.items() if others.get(key) != held}
+
+
+def began_behind(held: Held, edge: str, at: Position, course: Course) -> bool:
+    """Whether a state began later in the course of the game than a phase does, or ends: it does not end with it."""
+    began = course.order(Position(held.turn, *held.phase))
+    return began > course.order(at) or (edge == "start" and began == course.order(at))
+
+
+def lately(passages: list[Passage], turn: int) -> Iterator[Passage]:
+    """Those of a turn and of the one before it, which is as far back as anybody goes to mend what he forgot."""
+    return (one for one in passages if one.at.turn >= turn - 1)
