@@ -652,6 +652,13 @@ class TestTheCommands:
         assert ran.status == 2 and "tank" in ran.err
         assert shell("add alpha").status == 2
 
+    def test_what_is_refused_of_one_is_done_of_the_others(self, combat: Shell) -> None:
+        ran = combat("set alpha,nobody,bravo disrupted")
+        assert ran.status == 2 and "nobody in play is called 'nobody'" in ran.err
+        assert combat.states() >= {"alpha disrupted", "bravo disrupted"}
+        ran = combat("add new,Red,newer tank Blue")
+        assert ran.status == 2 and {"new", "newer"} <= {*combat.must("who").split()}
+
     def test_remove_takes_a_unit_out(self, combat: Shell) -> None:
         combat.must("remove ANVIL")
         assert "anvil" not in combat.must("who")

@@ -173,6 +173,26 @@ class TestTheReport:
         assert [state for _, _, state in account.forces[1].units] == ["routed", "routed"]
         assert "k2  rifles infantry group=kings  routed" in "\n".join(everybody(play.game.ledger, 80))
 
+    def test_tells_how_a_whole_unit_stands_at_the_end(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "combat-captain")
+        for name in ("f1", "f2"):
+            play.game.add(name, ["rifles", "infantry", "group=fall", "german"])
+        play.game.set("fall", "markers", "2")
+        (german,) = play.account().forces
+        assert german.units[-1] == ("fall", "f1 and f2", "2 morale markers")
+
+    def test_tells_each_correction_against_what_it_corrected(self, fight: Play) -> None:
+        """There and back is not the same all along."""
+        number, verdicts = fight.rule("fire", "2", attackers="alpha", target="pak"), []
+        for face in ("6", "5", "2"):
+            verdicts.append(fight.told("Turn 1: Blue", "Combat")[-1].text)
+            fight.fix(number, face)
+        missed, hit, again = verdicts
+        assert hit == again != missed
+        assert fight.told("Turn 1: Blue", "Combat")[-1].remarks == (
+            f"Corrected; it was: {missed}", "Corrected; it came to the same.", f"Corrected; it was: {hit}"
+        )  # fmt: skip
+
     def test_tells_what_a_phase_brings_about_as_it_ends(self, tmp_path: Path) -> None:
         play = Play(tmp_path / "game.jsonl", "combat-captain")
         play.game.add("f1", ["rifles", "infantry", "group=fall", "german"])

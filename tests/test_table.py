@@ -1066,3 +1066,16 @@ class TestThePrompt:
             terminal.type("!\r")
             terminal.until("nothing was barred since")
             self.leave(terminal)
+
+    def test_means_no_older_line_by_the_sign_alone(self, home: Home, run: Run) -> None:
+        """Behind a line that is refused for what nothing overrules."""
+        sit(run, f"{UNITS}fire alpha rifles : 2\n")
+        with self.at(home) as terminal:
+            terminal.until(">")
+            terminal.type("fire alpha rifles : 5\r")
+            terminal.until("no: alpha has fired this turn")
+            terminal.type("fire nobody rifles\r")
+            terminal.until("no unit is called 'nobody'")
+            terminal.type("!\r")
+            terminal.until("nothing was barred since")
+            self.leave(terminal)

@@ -83,14 +83,17 @@ class _Teller:
         for side in dict.fromkeys((*ledger.sides, *(unit.side for unit in ledger.units.values()))):
             units = [unit for unit in ledger.units.values() if unit.side == side]
             lost = [loss for loss in self.report.losses if loss.side == side and loss.who in ledger.units]
-            rows = tuple((unit.name, self.labels.said(unit), self._at_the_end(unit.name)) for unit in units)
+            rows = [(unit.name, self.labels.said(unit), self._at_the_end(unit.name)) for unit in units]
+            for group in dict.fromkeys(unit.group for unit in units if unit.group):
+                if not ledger.is_out(group) and (said_of_it := self._at_the_end(group)):
+                    rows.append((group, listed([unit.name for unit in units if unit.group == group]), said_of_it))
             planes = [unit.name for unit in units if not unit.rows]
             of_planes = [loss for loss in lost if loss.who in planes]
             of_units = [loss for loss in lost if loss.who not in planes]
             said = [_lost_of(of_units, len(units) - len(planes), "unit") if of_units else "Lost no unit."]
             said += [_lost_of(of_planes, len(planes), "plane")] if of_planes else []
             said += filter(None, [ledger.hook.losses(ledger, side)])
-            yield Force(capital(side) or "Of no side", rows, " ".join((*said, *self._of_side(side))))
+            yield Force(capital(side) or "Of no side", tuple(rows), " ".join((*said, *self._of_side(side))))
         others = [loss for loss in self.report.losses if loss.who not in ledger.units]
         if others:
             yield Force("Of no side", (), f"Lost: {_lost(others)}.")

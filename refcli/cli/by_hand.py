@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from refcli.cli.game import command_of_game, each_of, names_in_play, tell, whoever
+from refcli.cli.game import command_of_game, each_by_itself, each_of, names_in_play, tell, whoever
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.surroundings import Surroundings
 from refcli.cli.typer_inside import Command, argument
@@ -30,8 +30,7 @@ def set_(surroundings: Surroundings) -> Command:
     ]  # fmt: skip
 
     def act(game: Game, as_json: bool, name: str, words: tuple[str, ...]) -> None:
-        for one in each_of(name):
-            say(game, as_json, one, *words)
+        each_by_itself(each_of(name), lambda one: say(game, as_json, one, *words))
 
     def say(game: Game, as_json: bool, name: str, state: str, *words: str) -> None:
         rest = list(words)

@@ -100,8 +100,7 @@ def add(surroundings: Surroundings) -> Command:
         names = each_of(words[0])
         for name in names:
             check_name(name)
-        for name in names:
-            _add(game, name, list(words[1:]), as_json, prefixes)
+        each_by_itself(names, lambda name: _add(game, name, list(words[1:]), as_json, prefixes))
 
     return command_of_game(surroundings, "add", "A unit comes into play: its name, what it is, its side.", params, act)
 
@@ -109,6 +108,20 @@ def add(surroundings: Surroundings) -> Command:
 def each_of(names: str) -> list[str]:
     """The names that are joined by commas, each once: what is said is said of each by itself."""
     return [*dict.fromkeys(names.split(","))]
+
+
+def each_by_itself(names: Iterable[str], act: Callable[[str], None]) -> None:
+    """Do something of each; what is refused of one is told once it is done of all others. Raises Refused."""
+    refused: list[Refused] = []
+    for name in names:
+        try:
+            act(name)
+        except Refused as error:
+            refused.append(error)
+    if len(refused) == 1:
+        raise refused[0]
+    if refused:
+        raise Refused("; ".join(dict.fromkeys(map(str, refused))))
 
 
 def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) -> None:

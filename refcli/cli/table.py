@@ -70,6 +70,9 @@ UNDO = "undo"
 LEAVE_PHASE = (["next"], ["back"])
 """What a line begins with that leaves the phase."""
 
+NOTHING_YET: tuple[list[str], int] = ([], 0)
+"""No line that was barred, and no entry before it."""
+
 NOT_RULED_YET = f"not ruled yet: {{which}}; answer, or {DROP} takes it back; {OVERRULE} ends the phase without"
 RULED_FIRST = f"not ruled yet: {{which}}; answer, or {DROP} takes it back"
 NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
@@ -99,7 +102,7 @@ class Table:
         self.around = surroundings
         self.evening = evening
         self.questions: list[Question] = []
-        self._barred: tuple[list[str], int] = [], 0
+        self._barred = NOTHING_YET
         """The words of the last line that was barred, and the last entry of the game then."""
         self._faults: list[str] = []
         """What was wrong or barred in the line that is answered: told once, of however many it was said."""
@@ -196,8 +199,10 @@ class Table:
         taken back, but where the referee overrules. That of a correction waits on then.
         """
         self._asked_now = None
-        at = self.evening.game.ledger.at
+        at, barred = self.evening.game.ledger.at, self._barred
         status = self._answered(line, begins)
+        if status and self._barred is barred:
+            self._barred = NOTHING_YET  # refused for what nothing overrules: ! alone means no older line
         if self.evening.game.ledger.at != at:
             self._drop_of_phase()
         for undone in [one for one in self.questions if self._is_undone(one)]:
