@@ -354,6 +354,16 @@ def test_who_is_named_as_a_target_and_not_fired_at_was_not_shot_at(
     assert (ran.status, told in " ".join(ran.out.split())) == (0, True), ran
 
 
+def test_the_choice_of_an_event_stands_where_no_side_has_to_be_named(run: Run) -> None:
+    scene = (
+        "add f1 rifles German group=fall\nadd k1 rifles British group=kings\nnext\ninitiative German,British : 3 5\n"
+    )
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{scene}next Random\nevent strafing : 1 6\n")
+    assert "German 3 planes for a strafing run" in ran.out, ran.err
+    alone = run("-R", "cc", "event", "strafing", "--dice", "1 6").out
+    assert alone == run("-R", "cc", "event", "--choice", "strafing", "--dice", "1 6").out != ""
+
+
 def test_an_event_of_nobody_is_refused_until_a_side_is_named(run: Run) -> None:
     """combat-captain.txt 850."""
     scene = SCENE.replace("initiative : 53\n", "")

@@ -7,7 +7,7 @@ from typing import Any
 from refcli.core.request import Input, Term
 from refcli.game.ledger import Ledger
 from refcli.game.units import SIDES, Unit
-from refcli.plain.placed import FIGURE, figure_asked, range_of
+from refcli.plain.placed import FIGURE, figure_asked, is_no_name, range_of
 from refcli.plain.vocabulary import NOT, Words, meant
 
 PART = re.compile(r"(?:(\d{1,9})[xX])?([^/+]+)((?:/[^+]*)?)(.*)")
@@ -30,7 +30,7 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
         if one.kind is not Term or one.required or not isinstance(said, str):
             continue
         meant_for = ledger.hook.field_meant(ledger, words.procedure.name, placed, said)
-        form = FIGURE.fullmatch(said) or meant_for or _of_form(words, placed, said)
+        form = meant_for or is_no_name(words, one, said) or _of_form(words, placed, said)
         if form and (FIGURE.fullmatch(said) or not one_named(ledger, words, said)):
             conditions = [placed.pop(one.name), *conditions]
     left: list[Any] = []

@@ -6,7 +6,7 @@ from typing import Any
 
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term
-from refcli.plain.vocabulary import Words
+from refcli.plain.vocabulary import Words, choices_of
 
 FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
 """A number that stands alone."""
@@ -34,13 +34,13 @@ def figure_asked(procedure: Procedure) -> Input | None:
 def with_options(words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed, with what stands among the conditions in the field that it can only be for, a number or a word.
 
-    So it is with a number in the place of somebody who need not be named, as the enemy of a move.
+    So it is with a number or a choice in the place of somebody who need not be named, as the enemy of a move.
     """
     placed = dict(plain)
     conditions = list(placed.get("conditions") or ())
     for one in words.fields.values():
         said = placed.get(one.name)
-        if one.kind is Term and not one.required and isinstance(said, str) and FIGURE.fullmatch(said):
+        if one.kind is Term and not one.required and isinstance(said, str) and is_no_name(words, one, said):
             conditions.insert(0, placed[one.name])
             placed[one.name] = None
     left = []
@@ -51,6 +51,14 @@ def with_options(words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
         else:
             placed[field.name] = word
     return {**placed, "conditions": left}
+
+
+def is_no_name(words: Words, field: Input, said: str) -> bool:
+    """Whether what stands in the place of a name is a number, or a choice of another field: ``event strafing``."""
+    if FIGURE.fullmatch(said):
+        return True
+    chosen = any(said.lower() in choices_of(one) for one in words.choosing(said))
+    return chosen and said.lower() not in words.names_of(field)
 
 
 def _field_meant(words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
