@@ -181,6 +181,11 @@ class TestTheReport:
         (german,) = play.account().forces
         assert german.units[-1] == ("fall", "f1 and f2", "2 morale markers")
 
+    def test_tells_that_the_game_came_to_its_end(self, fight: Play) -> None:
+        fight.game.set("game", "most-losses", "1")
+        fight.rule("fire", "5", attackers="alpha", target="rifles")
+        assert fight.account().under[-1] == "At the end: losses that end the game 1, the agreed end"
+
     def test_tells_each_correction_against_what_it_corrected(self, fight: Play) -> None:
         """There and back is not the same all along."""
         number, verdicts = fight.rule("fire", "2", attackers="alpha", target="pak"), []

@@ -10,7 +10,7 @@ from refcli.cli.units_told import Labels
 from refcli.core.labels import thing_and_roll
 from refcli.core.procedure import Record
 from refcli.core.sentence import Proper, fill, some
-from refcli.core.states import Held
+from refcli.core.states import GAME, Held
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger, own_state
 from refcli.game.luck import ENOUGH
@@ -75,6 +75,8 @@ class _Teller:
         sides = " against ".join(names) if len(names) == 2 else listed(names)
         told = (sides, some(turns, "turn") if turns else "", some(len(self.report.rulings), "ruling"))
         yield ", ".join(filter(None, told))
+        if lasting := self._at_the_end(GAME):
+            yield f"At the end: {lasting}"
 
     # the forces
 
@@ -105,7 +107,7 @@ class _Teller:
                 yield f"{capital(held.said)}."
 
     def _at_the_end(self, name: str) -> str:
-        """How a unit stands at the end; what has no words is kept for the rules alone."""
+        """How a unit, or the game, stands at the end; what has no words is kept for the rules alone."""
         ledger = self.report.ledger
         out = ledger.is_out(name)
         told = [held for held in ledger.states_of(name) if held.state.text and not held.state.out]
