@@ -573,9 +573,12 @@ class TestRandomEvent:
     def test_planes_shot_down_do_not_come_back(self) -> None:
         assert [ruled("event", [5, 6], lost=lost).counts["planes"] for lost in (0, 1, 2)] == [3, 2, 1]
 
-    @pytest.mark.parametrize("event", [{"dice": [5]}, {"dice": [6]}, {"dice": [1], "choice": "strafing"}])
+    @pytest.mark.parametrize(
+        "event",
+        [{"dice": [5], "lost": 3}, {"dice": [6], "lost": 3}, {"dice": [1], "choice": "strafing", "opposing": 3}],
+    )
     def test_without_a_plane_nothing_flies(self, event: dict[str, Any]) -> None:
-        ruling = ruled("event", lost=3, **event)
+        ruling = ruled("event", **event)
         assert (ruling.outcome.word, ruling.outcome.success) == ("no planes", False)
         assert ruling.counts["planes"] == 0
 

@@ -470,3 +470,11 @@ def test_a_number_that_a_later_ruling_counted_otherwise_is_told_once(run: Run) -
     lines = f"{scene}add f1 rifles German\n{shots}set pz done\nfire h3 f1 8 -a 1 : 6/6\nfix 10 --swap 0\n"
     ran = " ".join(run("-R", "cc", "table", "evening.jsonl", stdin=lines).out.split())
     assert "ruling 12 counted guard as markers 3, and it is markers 1 now; fix 12 judges it again" in ran, ran
+
+
+@pytest.mark.parametrize("sides", ["", "british,german "])
+def test_the_opposing_players_strike_knows_his_lost_planes(run: Run, sides: str) -> None:
+    """859, 883-884, 895-896."""
+    lines = f"{BOTH}initiative german,british : 3 5\nset german planes-lost 1\nset british planes-lost 3\nnext Random\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{lines}event {sides}--choice strafing : 1 6\n")
+    assert "german lost 1 plane (as you said)" in ran.out and "2 planes for german, strafing." in ran.out, ran

@@ -188,8 +188,12 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Sentences:
             yield f'a winning defender moves {inches}" forward at most', FORWARD
     elif state == "shells" and value > MOST_SHELLS:
         yield f"{MOST_SHELLS} shells come at most, one for each pip of a die", SHELLS
-    elif state in OF_PLANES and value > ledger.figure("air", "most", ""):
-        yield f"a side has {some(ledger.figure('air', 'most', ''), 'plane')} at most", PLANES
+    elif state in OF_PLANES:
+        most = ledger.figure("air", "most", "")
+        lost = 0 if state == "planes-lost" else int(ledger.value(owner, "planes-lost"))
+        if value > most - lost:
+            told = f"{owner} has lost {some(lost, 'plane')}, and has {most - lost or 'none'} left" if lost else ""
+            yield told or f"a side has {some(most, 'plane')} at most", PLANES
 
 
 def begins(ledger: Keeper, word: str, value: Any, use: str) -> bool:

@@ -79,6 +79,7 @@ from refcli.rulesets.combat_captain.strikes import (
     bars_to_planes,
     bars_to_shells,
     drops_a_shell,
+    planes_lost,
     planes_of,
     to_the_other_player,
 )
@@ -290,10 +291,8 @@ class CombatCaptain(Hook):
         level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
         if level:
             yield "cover", level, ROSTER
-        for side in named.get("sides", ())[:1] if procedure == "event" else ():
-            lost = ledger.has(side, "planes-lost")
-            if lost:
-                yield "lost", lost.value, lost
+        if procedure == "event":
+            yield from planes_lost(ledger, named.get("sides", ()))
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """Who may not act now, and what a unit or side has not."""

@@ -38,13 +38,15 @@ from refcli.rulesets.combat_captain.losses import Fallen, SubUnit, fates, fell, 
 
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 
+
+def shot_down_before(whose: str = "") -> Field:
+    """The field of the planes that do not come back. Source: 883-884, 895-896."""
+    said = f"{{value:plane}}{whose} shot down before"
+    return Field(f"planes{whose} shot down on earlier turns", said=said, unit="planes", at_least=0, at_most=3)
+
+
 Side = Annotated[Term | None, Field("the side whose planes they are", charts=("sides",), noun="side")]
-PlanesLost = Annotated[
-    int,
-    Field(
-        "planes shot down on earlier turns", said="{value:plane} shot down before", unit="planes", at_least=0, at_most=3
-    ),
-]
+PlanesLost = Annotated[int, shot_down_before()]
 
 
 def shells_that_come(dice: Dice) -> int:

@@ -3,13 +3,14 @@
 Source: combat-captain.txt 849-908.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences, terms_said
 from refcli.core.request import NAMES, counted, uncounted
 from refcli.core.sentence import some
+from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.in_play import whole
 
 EVENT = Source(section="Random Event", lines="849-856")
@@ -37,6 +38,20 @@ def to_the_other_player(ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -
     state = f"{effect.get('detail')}-planes" if kind == "planes" else kind
     if len(others) == 1 and len(ledger.sides) == PLAYERS_OF_AN_EVENT and state in ledger.states:
         ledger.begin(others[0], state, effect["amount"], deed.number)
+
+
+def planes_lost(ledger: Keeper, sides: Sequence[str]) -> Iterator[tuple[str, int, Held]]:
+    """The planes that the players of an event have lost: the initiative player's first. Source: 859, 883-884, 895-896.
+
+    An opposing player whom nobody named is the only other one.
+    """
+    others = [side for side in ledger.sides if side not in sides]
+    opposing = others if len(sides) == 1 and len(others) == 1 else []
+    for field, side in zip(("lost", "opposing"), (*sides, *opposing), strict=False):
+        lost = ledger.has(side, "planes-lost")
+        if lost:
+            told = State("planes-of", "side", f"{side} lost {{value:plane}}", lost.state.source)
+            yield field, int(lost.value), lost._replace(state=told)
 
 
 def drops_a_shell(ledger: Keeper, deed: Deed) -> None:

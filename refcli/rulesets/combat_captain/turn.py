@@ -6,7 +6,7 @@ Source: combat-captain.txt 95-105, 849-884, 1340-1343, 1405-1418.
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, counted, how_many
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Refused, Ruling, changes, part, procedure
 from refcli.rulesets.combat_captain.effects import Kind
-from refcli.rulesets.combat_captain.off_board import PlanesLost, planes_that_come, shells_that_come
+from refcli.rulesets.combat_captain.off_board import planes_that_come, shells_that_come, shot_down_before
 from refcli.rulesets.combat_captain.unit import counted_modifiers, roll_on_chart
 
 MOST_SIDES = 4
@@ -94,7 +94,8 @@ class Event(NamedTuple):
             "what the opposing player takes when he may choose", said="choosing {value}", choices=STRIKES, decides=True
         ),
     ] = "artillery"
-    lost: PlanesLost = 0
+    lost: Annotated[int, shot_down_before(" of the initiative player")] = 0
+    opposing: Annotated[int, shot_down_before(" of the opposing player")] = 0
     conditions: Conditions = NOTHING
 
 
@@ -133,7 +134,8 @@ HAS_INITIATIVE = {"own initiative": 0, "opponent has initiative": 1}
 def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
     """The random event: does the initiative player get artillery or airplanes?
 
-    One die; then one for the shells or the planes. Source: combat-captain.txt 853-884, 1407-1418.
+    One die; then one for the shells or the planes, of which whoever strikes may have lost some.
+    Source: combat-captain.txt 853-884, 895-896, 1407-1418.
     """
     players = players_of(request, charts)
     happens = dice.show(charts["random-event", roll_on_chart("event", 0, charts, dice)], "random event")
@@ -142,7 +144,8 @@ def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
         strike = dice.decide("the opposing player's choice", STRIKES, request.choice)
     flies = strike in ("strafing", "bombing")
     shells = shells_that_come(dice) if strike == "artillery" else 0
-    planes = planes_that_come(request.lost, charts, dice) if flies else 0
+    lost = request.opposing if outcome is EventOutcome.OPPONENT_STRIKES else request.lost
+    planes = planes_that_come(lost, charts, dice) if flies else 0
     if flies and not planes:
         outcome = EventOutcome.NO_PLANES
     striker = players[outcome is EventOutcome.OPPONENT_STRIKES]
