@@ -76,6 +76,7 @@ from refcli.rulesets.combat_captain.rout import bars_to_consolidate, hold_no_mor
 from refcli.rulesets.combat_captain.strikes import (
     EVENT,
     bars_to_event,
+    bars_to_men,
     bars_to_planes,
     bars_to_shells,
     drops_a_shell,
@@ -344,6 +345,7 @@ class CombatCaptain(Hook):
             yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
             yield from bars_to_event(ledger, plain)
+        yield from bars_to_men(ledger, procedure, plain)
         if procedure == "bombard":
             yield from bars_to_shells(ledger, plain)
         if procedure in STRIKES and not plain.get("side"):

@@ -1,6 +1,6 @@
 """The shells and planes that a random event of Combat Captain gives: whose they are, and how many are left.
 
-Source: combat-captain.txt 849-908.
+Source: combat-captain.txt 56-59, 565-573, 849-908.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,12 +11,16 @@ from refcli.core.hook import Deed, Keeper, Sentences, terms_said
 from refcli.core.request import NAMES, counted, uncounted
 from refcli.core.sentence import some
 from refcli.core.states import Held, State
-from refcli.rulesets.combat_captain.in_play import whole
+from refcli.rulesets.combat_captain.in_play import kind_of, whole
 
 EVENT = Source(section="Random Event", lines="849-856")
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 PLANES = Source(section="Airplanes", lines="886-887, 904")
 
+MEN_OF = Source(section="Organization of Troops; Casualties", lines="56-59, 565-573")
+
+UNDER = ("strafe", "bombard")
+"""Procedures that name so many men of a sub-unit."""
 PLAYERS_OF_AN_EVENT = 2
 """The initiative player and the opposing one. Source: 859-861."""
 
@@ -80,17 +84,33 @@ def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
             yield from bars_to_more_touches(ledger, plain, side, shells - int(ledger.value(side, "shells-dropped")))
 
 
+def touched(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, int]:
+    """How often each unit in play is named as what shells touch or a tape crosses: so many men, or a vehicle."""
+    times: dict[str, int] = {}
+    for unit, text in terms_said(plain, "target"):
+        if unit in ledger.units:
+            times[unit] = times.get(unit, 0) + whole(uncounted(text.split("+")[0])[0] or 1, 1)
+    return times
+
+
+def bars_to_men(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
+    """Of a squad or stand no more men are touched than it has left. Source: 56-59, 565-573, 867-870, 888."""
+    for unit, many in touched(ledger, plain).items() if procedure in UNDER else ():
+        kind = kind_of(ledger, unit)
+        men = ledger.figure("non-armor", kind, "men") if kind else many
+        left = men - int(ledger.value(unit, "men-lost"))
+        if many > left > 0:
+            has = f"{left} of its {men} men left" if left < men else some(men, "man", "men")
+            yield f"{unit} has {has}: {procedure} {counted(unit, left)}", MEN_OF
+
+
 def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, left: int) -> Sentences:
     """A shell touches a vehicle once, which is one kill; of a squad it may touch several men.
 
     Source: 867-870; readings CC-39.
     """
-    times: dict[str, int] = {}
-    for unit, text in terms_said(plain, "target"):
-        if unit in ledger.units and ledger.stands_for(unit, "vehicle"):
-            times[unit] = times.get(unit, 0) + whole(uncounted(text.split("+")[0])[0] or 1, 1)
-    for unit, many in times.items():
-        if many > left:
+    for unit, many in touched(ledger, plain).items():
+        if ledger.stands_for(unit, "vehicle") and many > left:
             way = f"bombard {counted(unit, left)}"
             yield f"{side} has {some(left, 'shell')} left, and each touches {unit} once: {way}", SHELLS
 
