@@ -1,6 +1,6 @@
 """What a referee may not say by hand of units of Combat Captain: more than there can be, or what is not their turn.
 
-Source: combat-captain.txt 24-36, 117-122, 250-253, 362-386, 429-433, 568-578, 719-731, 819, 867, 881-884.
+Source: combat-captain.txt 24-36, 117-122, 188-198, 250-253, 362-386, 429-433, 568-578, 719-731, 819, 867, 881-884.
 """
 
 from itertools import count
@@ -13,7 +13,17 @@ from refcli.core.request import NAMES
 from refcli.core.sentence import some
 from refcli.core.states import FLAG, GAME, State
 from refcli.rulesets.combat_captain.charges import CONTACT
-from refcli.rulesets.combat_captain.dice_left import DICE, HELD, NOTHING_SAID, never_extra, usual
+from refcli.rulesets.combat_captain.dice_left import (
+    ALIKE,
+    APART,
+    DICE,
+    HELD,
+    NOTHING_SAID,
+    begun_apart,
+    done_by_all,
+    never_extra,
+    usual,
+)
 from refcli.rulesets.combat_captain.in_order import COHESION, ONCE, TRUCKS, bars_to_activation, bars_to_others
 from refcli.rulesets.combat_captain.in_play import (
     KILLS,
@@ -61,6 +71,8 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         yield whose
     elif state == "out-of-cohesion" and len(ledger.in_group(group_called(ledger, owner))) == 1:
         yield f"{group_called(ledger, owner)} is one sub-unit, and keeps cohesion", COHESION
+    elif state == "all-alike":
+        yield from not_all_alike(ledger, group_called(ledger, owner), str(value))
     elif state in TOUCHES and str(value) in ledger.units and ledger.side_of(str(value)) == ledger.side_of(owner):
         yield f"{value} is on the same side", CONTACT
     elif state == "riding" and str(value) in ledger.units:
@@ -137,6 +149,16 @@ def not_done_now(ledger: Keeper, owner: str) -> Sentences:
     if not ledger.has(group, "activated"):
         yield from bars_to_others(ledger, "activity", nothing, first)
     yield from bars_to_activation(ledger, "activity", nothing, first)
+
+
+def not_all_alike(ledger: Keeper, group: str, use: str) -> Sentences:
+    """Why not all of a unit do alike with all dice: some are used, or one may not. Source: 188-198, 446-448."""
+    sub_units = [one.name for one in ledger.in_group(group)]
+    begun = [unit for unit in sub_units if ledger.has(unit, "dice")]
+    if begun and done_by_all(ledger, group) != use:
+        yield begun_apart(begun[0]), ALIKE
+    for unit in [one for one in sub_units if ledger.has(one, "out-of-cohesion")][:1] if use in APART else ():
+        yield f'{unit} is 12" or more from the rest of the unit, and does not {use} with it', COHESION
 
 
 def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) -> Sentences:

@@ -103,7 +103,12 @@ def bars_to_alike(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit
             yield f"{unit} {APART.get(doing, f'spends all dice on {doing}')}, as the whole unit does", ALIKE
         before = [one.name for one in ledger.in_group(group) if ledger.has(one.name, "dice")]
         if before and not doing and stated(plain, "all-alike", of=unit):
-            yield f"{before[0]} has used dice already: all sub-units begin alike, or none does", ALIKE
+            yield begun_apart(before[0]), ALIKE
+
+
+def begun_apart(unit: str) -> str:
+    """Why a unit does not do all alike any more: one of its sub-units used dice. Source: 188-198."""
+    return f"{unit} has used dice already: all sub-units begin alike, or none does"
 
 
 def dice_of_each(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> int:
