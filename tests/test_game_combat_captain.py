@@ -478,3 +478,27 @@ def test_the_opposing_players_strike_knows_his_lost_planes(run: Run, sides: str)
     lines = f"{BOTH}initiative german,british : 3 5\nset german planes-lost 1\nset british planes-lost 3\nnext Random\n"
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{lines}event {sides}--choice strafing : 1 6\n")
     assert "german lost 1 plane (as you said)" in ran.out and "2 planes for german, strafing." in ran.out, ran
+
+
+ROUTS = {
+    "withdraw": "next Activation\nmove f1 h1 8 : 246\nmove h1 withdraw : 2246\n",
+    "break cover": "set h1 cover 1\nnext Activation\nactivity h1 break-cover\n",
+    "bomb": "add h2 rifles british group=h1s\nremove h1\nadd h3 rifles british group=h1s\nnext Random\n"
+    "set german bombing-planes 1\nbomb h2 : 5\n",
+}
+
+
+@pytest.mark.parametrize("acts", ROUTS.values(), ids=ROUTS)
+def test_a_rout_that_a_ruling_brings_about_is_told(run: Run, acts: str) -> None:
+    """549-550."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{BOTH}{acts}")
+    assert " ".join(ran.out.split()).count("routs on the spot and leaves the field (lines 549-550)") == 1, ran
+
+
+def test_a_rout_that_a_ruling_tells_is_not_told_again(run: Run) -> None:
+    """549-550."""
+    lines = (
+        f"{BOTH}add h2 rifles british group=reg\nadd h3 rifles british group=reg\nset reg markers 1\nnext Activation\n"
+    )
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{lines}fire f1 h2 8 --swap 1 : 666/6\n")
+    assert " ".join(ran.out.split()).lower().count("routs on the spot") == 1, ran

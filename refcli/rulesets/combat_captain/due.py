@@ -1,6 +1,6 @@
 """What is due in a phase or at once in Combat Captain, beside what states remind of.
 
-Source: combat-captain.txt 29-30, 97-122, 173, 246-263, 519-530, 755-785.
+Source: combat-captain.txt 29-30, 97-122, 173, 246-263, 519-530, 549-550, 755-785.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from refcli.rulesets.combat_captain.held_fire import CALLED, answered_nothing
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS, left_behind
 from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, in_phase, is_tank, tanks_fight
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
-from refcli.rulesets.combat_captain.rout import to_put_together
+from refcli.rulesets.combat_captain.rout import routs_untold, to_put_together
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise, strike_to_choose
 from refcli.rulesets.combat_captain.trucks import which_truck
 
@@ -85,6 +85,7 @@ def passed_in(ledger: Keeper, phase: str, to: str) -> Sentences:
 
 def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Sentences:
     """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
+    yield from routs_untold(ledger, deed)
     yield from said_otherwise(ledger, deed, actors)
     yield from hits_to_swap(deed)
     yield from strike_to_choose(deed)

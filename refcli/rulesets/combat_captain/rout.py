@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper, Sentences
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.rulesets.combat_captain.in_play import groups_of, kind_of
 from refcli.rulesets.combat_captain.losses import MEN
+from refcli.rulesets.combat_captain.unit import ROUT
 
 PARTIAL = Source(section="Organization of Troops; Casualties", lines="55-58, 570-573")
 
@@ -16,6 +17,14 @@ def rout(ledger: Keeper, groups: Iterable[str], number: int) -> None:
         sub_units, markers = len(ledger.in_group(group)), ledger.value(group, "markers")
         if markers and sub_units and markers >= min(sub_units, ledger.figure("morale", "rout", "")):
             ledger.begin(group, "routed", 1, number)
+
+
+def routs_untold(ledger: Keeper, deed: Deed) -> Sentences:
+    """Units that rout by the markers of a ruling that itself says nothing of it. Source: 549-550."""
+    told = {effect["unit"] for effect in deed.ruling["effects"] if effect["kind"] == "rout"}
+    for (owner, name), held in ledger.held.items():
+        if name == "routed" and held.entry == deed.number and owner not in told:
+            yield f"{owner} routs on the spot and leaves the field", ROUT
 
 
 def hold_no_more(ledger: Keeper) -> None:
