@@ -124,17 +124,12 @@ class TestActivity:
         assert self.outcome_of("infantry", "4xmove", "all-alike", "home-guard", readings=nashcon) == "too many dice"
         assert self.outcome_of("infantry", "4xmove", "all-alike", readings=nashcon) == "legal"
 
-    @pytest.mark.parametrize(
-        ("uses", "said"),
-        [
-            (["4xmove", "all-alike", "home-guard"], "in the Home Guard"),
-            (["overturn"], "turning a car or truck on its side"),
-        ],
-    )
-    def test_what_the_nashcon_game_alone_knows_is_told_under_the_general_rules(
-        self, uses: list[str], said: str
-    ) -> None:
-        told = f"in the Nashcon game only: {said}"
+    def test_a_truck_is_turned_over_in_the_nashcon_game_alone(self) -> None:
+        assert self.outcome_of("infantry", "overturn") == "not allowed"
+        assert self.outcome_of("infantry", "overturn", readings={"CC-47": "nashcon"}) == "legal"
+
+    def test_what_the_nashcon_game_alone_knows_is_told_under_the_general_rules(self) -> None:
+        uses, told = ["4xmove", "all-alike", "home-guard"], "in the Nashcon game only: in the Home Guard"
         assert told in notes(ruled("activity", unit="infantry", conditions=uses))
         assert told not in notes(ruled("activity", unit="infantry", conditions=uses, readings={"CC-47": "nashcon"}))
 

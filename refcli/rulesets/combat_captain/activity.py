@@ -18,6 +18,7 @@ PAYING = Source(section="Removing Cover", lines="405-409")
 PREPARED = Source(section="Levels of Cover", lines="378-379")
 MORALE = Source(section="Removing Morale Markers", lines="223-230, 557-561")
 HELD = Source(section="Defensive Activity Dice", lines="250-252")
+NASHCON = Source(section="Introduction", lines="24-36")
 DICE = Source(section="Exception to Activity Dice Limit", lines="188-190")
 
 
@@ -142,7 +143,7 @@ def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dic
         dice.show(note("{paid} of {whole} dice paid towards leaving its cover", PAYING, paid=paid, whole=whole))
         left = level if paid >= whole else 0
     level = 0 if "break-cover" in stated else max(0, level - left)
-    if holds_in_nashcon("overturn", "activity", stated, charts, dice):
+    if "overturn" in stated and charts.reads("CC-47", "nashcon"):
         level = max(level, min(5, charts["terrain-cover", "overturned"].whole()))
     return level + stated["take-cover"]
 
@@ -169,12 +170,10 @@ def what_it_did(request: Activity, stated: Conditions, level: int, charts: Chart
     """
     name = charts.called(request.unit.name, "movement")
     unit, pulled = unit_of(name), stated["pull-marker"]
-    overturned = "overturn" in stated and charts.reads("CC-47", "nashcon")
-    done = overturned or {*stated} != {"overturn"}
     spent = sum([stated[use] for use in HERE])
     paid = stated["leave-cover"] if level and is_prepared(request.cover, charts) else 0
     return changes(
-        Effect(Kind.OVERTURN, name, int(overturned), role="sub-unit"),
+        Effect(Kind.OVERTURN, name, int("overturn" in stated), role="sub-unit"),
         Effect(Kind.LEAVE_COVER, name, max(0, request.cover - level), role="sub-unit"),
         Effect(Kind.COVER, name, max(0, level - request.cover), role="sub-unit"),
         Effect(Kind.PAID, name, paid, "dice", "sub-unit"),
@@ -183,14 +182,16 @@ def what_it_did(request: Activity, stated: Conditions, level: int, charts: Chart
         Effect(Kind.PULL, unit, pulled, role="sub-unit"),
         Effect(Kind.OTHERS_PAY, unit, pulled, "dice", "sub-unit"),
         Effect(Kind.DICE, name, spent, "dice", "sub-unit"),
-        Effect(Kind.ACTIVATED, unit, int(done), role="sub-unit"),
+        Effect(Kind.ACTIVATED, unit, role="sub-unit"),
     )
 
 
 def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
-    """Why it may not, if it may not. Source: 234-239, 343, 372-377, 399-400, 430-433, 446-448, 557-561."""
+    """Why it may not, if it may not. Source: 24-36, 234-239, 343, 372-377, 399-400, 430-433, 446-448, 557-561."""
     fires = "fire" in stated or "hold-fire" in stated
     shifts = any(use in stated for use in ("move", "take-cover", "leave-cover", "pull-marker", "break-cover"))
+    if "overturn" in stated and not charts.reads("CC-47", "nashcon"):
+        return Note("a car or truck is turned on its side in the Nashcon game only", NASHCON)
     if "out-of-cohesion" in stated and ("move" in stated or "fire" in stated):
         cohesion = charts.note("activity", "out-of-cohesion").source
         return Note("out of cohesion it may neither move nor fire offensively", cohesion)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.hook import Deed, Keeper, Sentences
+from refcli.rulesets.combat_captain.activity import NASHCON
 from refcli.rulesets.combat_captain.in_order import TRUCKS
 from refcli.rulesets.combat_captain.in_play import stated
 
@@ -26,10 +27,12 @@ def truck_meant(ledger: Keeper, unit: str) -> str:
 
 
 def bars_to_overturn(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
-    """What lies on its side is not turned over again. Source: 34-36; readings CC-47."""
-    if not stated(plain, "overturn", of=unit) or not ledger.reads("CC-47=nashcon", plain):
+    """Only in the Nashcon game a truck is turned over, and not again. Source: 24-36; readings CC-47."""
+    if not stated(plain, "overturn", of=unit):
         return
-    if ledger.has(unit, "overturned"):
+    if not ledger.reads("CC-47=nashcon", plain):
+        yield "a car or truck is turned on its side in the Nashcon game only: --reading CC-47=nashcon", NASHCON
+    elif ledger.has(unit, "overturned"):
         yield f"{unit} is on its side already", TRUCKS
     elif trucks(ledger) and not upright(ledger):
         yield "no car or truck in play stands on its wheels", TRUCKS
