@@ -16,7 +16,7 @@ from refcli.plain import Plain
 from refcli.plain.vocabulary import Words
 from refcli.rulesets import RULESETS
 from refcli.table.offers import offers
-from tests.conftest import Home, write
+from tests.conftest import Home, Run, write
 from tests.generated.draw import Draw
 from tests.generated.requests import value
 from tests.generated.vocabulary import Said, said
@@ -55,6 +55,31 @@ def test_no_condition_is_offered_that_is_refused(home: Home, monkeypatch: pytest
     monkeypatch.setattr("refcli.table.offers.complete", refuses_dusk)
     assert [one for one in freely if one != "dusk"] == [one.text for one in offers(game, {}, "observe alpha ")[1]]
     assert "dusk" in freely
+
+
+TABLE = "add f1,f2 enh german group=fall\nadd h1,h2 rifles british group=guard\nadd r1,r2 enh british group=reg\nnext\n"
+AT_THE_TABLE = {
+    "who may make a reinforcement move": ("next Reinforcement", "move ", ["f1", "f2", "h1", "h2", "r1", "r2"]),
+    "who may withdraw": ("next Activation\nmove f1 r1 8 : 246", "move ", ["f2", "r1", "r2"]),
+    "the withdrawal first": ("next Activation\nmove f1 r1 8 : 246", "move r2 ", ["withdraw", "odd-terrain"]),
+    "no charge after a close combat": ("next Close\nset reg may-take-ground", "move r2 ", ["odd-terrain"]),
+    "who has dice left": ("next Activation\nmove f1 : 222", "activity ", ["f2"]),
+    "under a plane the enemies first": (
+        "next Random\nset british planes 1",
+        "strafe ",
+        ["f1", "f2", "h1", "h2", "r1", "r2"],
+    ),
+    "no break from no cover": ("next Activation", "activity h1 br", []),
+    "no truck turned over": ("next Activation", "activity h1 over", []),
+}
+"""The lines before, what is typed, and what is offered: all units, or the first of the conditions."""
+
+
+@pytest.mark.parametrize(("lines", "typed", "first"), AT_THE_TABLE.values(), ids=AT_THE_TABLE)
+def test_combat_captain_offers(run: Run, home: Home, lines: str, typed: str, first: list[str]) -> None:
+    run("-R", "cc", "table", FILE, stdin=f"{TABLE}{lines}\n")
+    found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
+    assert (found if typed.count(" ") == 1 or not first else found[: len(first)]) == first
 
 
 def named_by_offers(game: Game, procedure: Procedure) -> Iterator[dict[str, str]]:

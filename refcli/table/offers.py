@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from refcli.core.charts import Condition
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
-from refcli.core.request import Input, Term, one_word, uncounted
+from refcli.core.request import NAMES, Input, Term, one_word, uncounted
 from refcli.core.sentence import AnyNumber, fill
 from refcli.core.states import COUNT, FLAG, NUMBER, State
 from refcli.game.by_hand import said_state, words_of
@@ -165,11 +166,13 @@ class _OfProcedure:
         return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
 
     def _units(self, field: Input) -> list[Unit]:
-        """The units that a field may name: who may act, or be acted at, the enemies first."""
-        may = [one for one in self._there(field) if self.free or self._may({field.name: one.name})]
-        if field.name == self.ledger.actors(self.procedure.name):
+        """The units that a field may name: who may act, perhaps in one way alone, or be acted at, the enemies first."""
+        acts = field.name == self.ledger.actors(self.procedure.name)
+        there = self._there(field)
+        may = [one for one in there if self.free or self._may({field.name: one.name}) or (acts and self._frees(one))]
+        if acts:
             return [one for one in may if self.free or self._has_whom(field, one)]
-        side = self.ledger.side
+        side = self.ledger.side or self._own_side()
         return sorted(may, key=lambda one: bool(side) and one.side == side)
 
     def _there(self, field: Input) -> list[Unit]:
@@ -180,6 +183,19 @@ class _OfProcedure:
     def _may(self, named: Mapping[str, Any]) -> bool:
         """Whether units may stand in their fields, beside what was typed before them."""
         return self._bars(named) == []
+
+    def _frees(self, unit: Unit) -> bool:
+        """Whether a unit that may not act as it stands may under some condition: withdraw from a charge."""
+        field = self.placed[0].name
+        bars = (self._bars({field: unit.name, "conditions": [name]}) for name in self.words.conditions)
+        return any(each == [] for each in bars)
+
+    def _own_side(self) -> str:
+        """The side that acts in a phase that is nobody's own, where only one has what it takes: its planes."""
+        try:
+            return dict(self.ledger.hook.whom(self.ledger, self.procedure.name, {NAMES: {}})).get("side", "")
+        except Refused:
+            return ""
 
     def _bars(self, named: Mapping[str, Any]) -> list[str] | None:
         """What bars a ruling of what was typed by its place and what is ``named``; None where it is refused.
@@ -198,7 +214,7 @@ class _OfProcedure:
         place = field.field.position + 1
         behind = next((one for one in self.placed if one.field.position == place and one.kind is Term), None)
         others = self._there(behind) if behind else []
-        if behind is None or all(one.side == unit.side for one in others):
+        if behind is None or not behind.required or all(one.side == unit.side for one in others):
             return True
         return any(self._may({field.name: unit.name, behind.name: one.name}) for one in others)
 
@@ -212,9 +228,16 @@ class _OfProcedure:
         bars = self._bars({"conditions": [*known, condition]})
         return bars is not None and {*bars} <= {*barred}
 
+    def _those_that_free_first(self, known: list[str], barred: list[str] | None) -> list[tuple[str, Condition]]:
+        """All conditions, of what is barred as it stands those first with which it is not."""
+        found = [*self.words.conditions.items()]
+        if barred:
+            found.sort(key=lambda one: self._bars({"conditions": [*known, one[0]]}) != [])
+        return found
+
     def _about(self, unit: Unit, field: Input) -> str:
         row = row_for(unit, self.words.names_of(field))
-        states = [held.said for held in self.ledger.states_of(unit.name) if held.said]
+        states = [held.said for held in self.ledger.states_of(unit.name) if held.state.text]
         return ", ".join([*((row[0],) if row else ()), *states])
 
     def _conditions(self, said: list[str]) -> Iterator[Offer]:
@@ -228,7 +251,7 @@ class _OfProcedure:
         stated = [uncounted(one)[1] or one for one in said[len(self.placed) :]]
         known = [one for one in stated if one in self.words.conditions]
         barred = self._bars({"conditions": known})
-        for name, condition in self.words.conditions.items():
+        for name, condition in self._those_that_free_first(known, barred):
             if name in given and f"{NOT}{name}" not in stated:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
             elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:

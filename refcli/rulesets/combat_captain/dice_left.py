@@ -30,6 +30,8 @@ USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """Conditions of an activity that take a die each time."""
 APART = {"move": "moves with all dice", "fire": "fires with all dice"}
 """Uses of dice that are rulings of their own, as one says them; the others are an activity."""
+FREE = ("break-cover", "overturn")
+"""Conditions of an activity that take no die. Source: 34-36, 422-425."""
 NO_ACTIVITY = ("withdraw", "reinforce", "beaten", "take-ground", "advance")
 """Conditions of a move that is none of the activity dice."""
 
@@ -157,6 +159,8 @@ def bars_to_dice(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units
                 yield f"{unit} has {some(int(held.value), 'hold fire marker')}{apart}", HELD
             continue
         now, group = left(ledger, unit, plain), ledger.group_of(unit)
+        if procedure == "activity" and not (now or of_each or stated(plain, *FREE, of=unit)):
+            yield f"{unit} has none of its {limit(ledger, unit, plain)} dice left", DICE
         more = extra(ledger, unit)
         begins, too_many = by_faces and wanted > now, wanted > now + more
         if now < wanted <= now + more and never_extra(ledger, unit, plain):

@@ -108,9 +108,11 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentenc
 def bars_after_combat(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """Who lost a close combat withdraws, the attacker who won takes the ground, the defender who won advances.
 
-    Without such a combat nobody does. Source: 454, 811-819.
+    Without such a combat nobody does, and nobody charges in it. Source: 454, 811-819.
     """
     group = ledger.group_of(unit)
+    if in_phase(ledger, "Close Combat"):
+        yield from bars_to_any_charge(plain, unit, "after a close combat", AFTER_COMBAT)
     takes, advances = ledger.has(group, "may-take-ground"), ledger.has(group, "may-advance")
     if stated(plain, "beaten", of=unit) and not ledger.has(group, "has-to-withdraw"):
         yield f"{group} has lost no close combat; if it has: set {group} has-to-withdraw", AFTER_COMBAT
@@ -128,12 +130,21 @@ def bars_after_combat(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Se
         yield f"{group} has defended and won in no close combat; if it has: {way}", AFTER_COMBAT
 
 
+def bars_to_any_charge(plain: Mapping[str, Any], unit: str, when: str, source: Source) -> Sentences:
+    """Who moves after all have activated charges nobody. Source: 138-142, 519-530, 725-730, 811-819."""
+    enemies = plain[NAMES].get("enemy", ())
+    for enemy in enemies:
+        yield f"{unit} charges nobody {when}: leave {enemy} out", source
+    if not enemies and stated(plain, "charge", of=unit):
+        yield f"{unit} charges nobody {when}", source
+
+
 def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
     """A reinforcement move is made after all have activated and fought. Source: 138-142, 515-530."""
     if stated(plain, "reinforce", of=unit) and ledger.phase and not in_phase(ledger, "Reinforcement Move"):
         yield f"a reinforcement move belongs to Reinforcement Move; this is {ledger.phase.name}", REINFORCES
-    for enemy in plain[NAMES].get("enemy", ()) if in_phase(ledger, "Reinforcement Move") else ():
-        yield f"{unit} charges nobody in a reinforcement move: leave {enemy} out", REINFORCES
+    if in_phase(ledger, "Reinforcement Move"):
+        yield from bars_to_any_charge(plain, unit, "in a reinforcement move", REINFORCES)
 
 
 def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:

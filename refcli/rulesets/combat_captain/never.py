@@ -1,6 +1,6 @@
-"""Who never does what is asked for: fire without effect, vehicles that lose men.
+"""Who never does what is asked for: fire without effect, cover left where there is none, vehicles that lose men.
 
-Source: combat-captain.txt 42, 576-578, 682-683, 1305.
+Source: combat-captain.txt 42, 355-356, 405, 576-578, 682-683, 1305.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,8 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import fill, of
-from refcli.rulesets.combat_captain.in_play import KILLS, kind_of
+from refcli.rulesets.combat_captain.activity import LEAVING
+from refcli.rulesets.combat_captain.in_play import KILLS, kind_of, stated, whole
 
 EFFECT = Source(section="Introduction; Machine guns; Reference", lines="42, 682-683, 1305")
 
@@ -20,9 +21,19 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences
     """Why what is asked for is never done, by whom it names or to whom."""
     if procedure == "fire":
         yield from never_hurts(ledger, plain)
+    if procedure == "activity":
+        yield from no_cover_to_leave(ledger, plain)
     if procedure == "consolidate":
         for unit in vehicles_in(ledger, plain, "unit"):
             yield of(unit, "{unit:is a vehicle|are vehicles}, with kills and no men: leave {unit:it|them} out"), KILLS
+
+
+def no_cover_to_leave(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
+    """Who is in no cover, as the game has it and the referee says, leaves and breaks none. Source: 355-356, 405."""
+    said = whole(plain.get("cover") or 0, 1)
+    for unit in [one for one in plain[NAMES].get("unit", ()) if one in ledger.units and not said]:
+        if not ledger.has(unit, "cover") and stated(plain, "leave-cover", "break-cover", of=unit):
+            yield f"{unit} has no cover to leave", LEAVING
 
 
 def vehicles_in(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[str]:
