@@ -502,3 +502,10 @@ def test_a_rout_that_a_ruling_tells_is_not_told_again(run: Run) -> None:
     )
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{lines}fire f1 h2 8 --swap 1 : 666/6\n")
     assert " ".join(ran.out.split()).lower().count("routs on the spot") == 1, ran
+
+
+def test_a_tank_under_a_plane_is_told_to_be_left_out(run: Run) -> None:
+    """888-889."""
+    lines = f"{BOTH}add t1 tank german\nset british planes 1\nstrafe t1 : 5\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
+    assert "t1 is a vehicle, and planes strafe men: leave t1 out (lines 888-889)" in ran.err, ran

@@ -234,7 +234,12 @@ class CombatCaptain(Hook):
         return True
 
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
-        """No row: what a vehicle does in a close combat no rule says. Raises Refused with what players may agree on."""
+        """No row: what a vehicle does in a close combat no rule says, and no plane strafes one.
+
+        Raises Refused with what players may agree on, or name instead. Source: 785-797, 888-889.
+        """
+        if procedure == "strafe" and field == "target" and is_tank(ledger, unit):
+            raise Refused(f"{unit} is a vehicle, and planes strafe men: leave {unit} out (lines 888-889)")
         if procedure == "close-assault" and is_tank(ledger, unit):
             raise Refused(f"{tanks_fight(ledger, unit)} (no rule says more; lines 577-578, 785-797)")
         if procedure == "close-assault" and unit in ledger.units and not kind_of(ledger, unit):

@@ -1,6 +1,6 @@
 """Who never does what is asked for: fire without effect, cover left where there is none, vehicles that lose men.
 
-Source: combat-captain.txt 42, 355-356, 405, 576-578, 682-683, 1305.
+Source: combat-captain.txt 42, 355-356, 405, 576-578, 682-683, 888-889, 1305.
 """
 
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ from refcli.core.request import NAMES
 from refcli.core.sentence import fill, of
 from refcli.rulesets.combat_captain.activity import LEAVING
 from refcli.rulesets.combat_captain.in_play import KILLS, kind_of, stated, whole
+from refcli.rulesets.combat_captain.strafing import MEN_ONLY
 
 EFFECT = Source(section="Introduction; Machine guns; Reference", lines="42, 682-683, 1305")
 
@@ -23,6 +24,8 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences
         yield from never_hurts(ledger, plain)
     if procedure == "activity":
         yield from no_cover_to_leave(ledger, plain)
+    if procedure == "strafe":
+        yield from only_vehicles(ledger, plain)
     if procedure == "consolidate":
         for unit in vehicles_in(ledger, plain, "unit"):
             yield of(unit, "{unit:is a vehicle|are vehicles}, with kills and no men: leave {unit:it|them} out"), KILLS
@@ -34,6 +37,14 @@ def no_cover_to_leave(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     for unit in [one for one in plain[NAMES].get("unit", ()) if one in ledger.units and not said]:
         if not ledger.has(unit, "cover") and stated(plain, "leave-cover", "break-cover", of=unit):
             yield f"{unit} has no cover to leave", LEAVING
+
+
+def only_vehicles(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
+    """A tape that crosses nobody but vehicles: only infantrymen are strafed. Source: 888-889."""
+    vehicles = vehicles_in(ledger, plain, "target")
+    if vehicles and len(vehicles) == len(plain[NAMES]["target"]):
+        said = "{vehicles:is a vehicle, and planes strafe men|are vehicles, and planes strafe men}"
+        yield fill(f"{{vehicles}} {said}", {"vehicles": vehicles}), MEN_ONLY
 
 
 def vehicles_in(ledger: Keeper, plain: Mapping[str, Any], field: str) -> list[str]:
