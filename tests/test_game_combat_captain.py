@@ -509,3 +509,11 @@ def test_a_tank_under_a_plane_is_told_to_be_left_out(run: Run) -> None:
     lines = f"{BOTH}add t1 tank german\nset british planes 1\nstrafe t1 : 5\n"
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
     assert "t1 is a vehicle, and planes strafe men: leave t1 out (lines 888-889)" in ran.err, ran
+
+
+@pytest.mark.parametrize(("mover", "told"), [("f1", True), ("t1", False)])
+def test_held_fire_is_called_at_whom_it_can_hurt(run: Run, mover: str, told: bool) -> None:
+    """257-263, 682-683: rifles do nothing to a tank."""
+    lines = f"{BOTH}add t1 tank german\nnext Activation\nset h1 held-fire 2\nset h1 done\nmove {mover} : 2\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=lines)
+    assert ("h1 may call 2 held dice: fire h1" in ran.out) == told and "MOVES" in ran.out, ran

@@ -17,6 +17,7 @@ from refcli.rulesets.combat_captain.held_fire import CALLED, answered_nothing
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS, left_behind
 from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, in_phase, is_tank, tanks_fight
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
+from refcli.rulesets.combat_captain.never import has_effect
 from refcli.rulesets.combat_captain.rout import routs_untold, to_put_together
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise, strike_to_choose
 from refcli.rulesets.combat_captain.trucks import which_truck
@@ -84,7 +85,10 @@ def passed_in(ledger: Keeper, phase: str, to: str) -> Sentences:
 
 
 def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Sentences:
-    """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
+    """Dice that are lost; who withdraws with others; who may call held fire, at whom it can hurt.
+
+    Source: 173, 246-263, 682-683, 772-776.
+    """
     yield from routs_untold(ledger, deed)
     yield from said_otherwise(ledger, deed, actors)
     yield from hits_to_swap(deed)
@@ -103,7 +107,8 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Senten
         yield f"{listed(behind)} {have(behind)} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
     yield from answered_nothing(ledger, deed)
     shot_at = {one for effect in deed.ruling["effects"] for one in aimed_at(effect)}
-    acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == actors[deed.procedure]}
+    actors_now = [unit for unit, field in deed.fields_of.items() if field == actors[deed.procedure]]
+    acting = {ledger.side_of(unit) for unit in actors_now}
     for unit in ledger.units:
         held = None if silent(ledger, unit) else holds_fire(ledger, unit)
         if (
@@ -111,6 +116,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Senten
             and not ledger.is_out(unit)
             and (unit in shot_at or deed.procedure == "move")
             and ledger.side_of(unit) not in acting
+            and any(has_effect(ledger, unit, other) for other in actors_now if other in ledger.units)
         ):
             yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED
 
