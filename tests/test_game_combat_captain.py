@@ -130,7 +130,7 @@ def test_a_beaten_unit_that_did_not_withdraw_is_told_as_the_phase_ends(run: Run)
     """811: of one that has withdrawn, all of it, nothing is said."""
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{BEATEN}next\nback\nmove s2 : 2 2 2 2\nnext\n")
     told = [line for line in ran.out.splitlines() if "withdrawn:" in line]
-    assert told == ["not all of sturm has withdrawn: undo, then move each that has not"], ran
+    assert told == ["not all of sturm has withdrawn: back, then move each that has not"], ran
 
 
 ALIKE = """\

@@ -293,7 +293,7 @@ def what_follows(who: Side, gone: bool, winner: str, charts: Charts, dice: Dice)
         withdrawal = charts["close-combat-result", "dice"]
         dice.show(withdrawal, "The {0} withdraw with {value:die|dice}.", who.name)
         return who.takes(Kind.WITHDRAW, withdrawal.whole(), "dice"), fought
-    dice.show(note("the {winner} won: that counts for them in the next initiative", INITIATIVE, winner=winner))
+    dice.show(note("The {winner} won: that counts for them in the next initiative.", INITIATIVE, winner=winner))
     won = who.takes(Kind.WON)
     if winner == ATTACKERS:
         return who.takes(Kind.MAY_TAKE_GROUND), fought, won

@@ -44,9 +44,9 @@ def bars_to_late_fire(ledger: Keeper, unit: str, target: str) -> Sentences:
     done = ledger.has(group, "activation-over")
     told = "held fire answers a move or a shot as it is made"
     if done and last < done.entry:
-        yield f"{told}, and {target} made its own before {group} was done", AS_IT_IS_MADE
+        yield f"{told}, and {target} moved or fired before {group} was done", AS_IT_IS_MADE
     elif active and str(active.value) != ledger.group_of(target) and last < active.entry:
-        yield f"{told}, and {active.value} has activated since {target} made its own", AS_IT_IS_MADE
+        yield f"{told}, and {active.value} has activated since {target} moved or fired", AS_IT_IS_MADE
 
 
 def did_neither(ledger: Keeper, unit: str) -> bool:

@@ -177,7 +177,8 @@ def aim(
     at = len(fire.target) - 1 if second else 0
     target = fire.target[at]
     label, who = charts.label("fire-modifiers", modifier), who_of(weapon)
-    label = Proper(f"{who} ({label})") if who else label
+    own = label.replace(" (", ", ").removesuffix(")")  # no brackets in brackets
+    label = Proper(f"{who} ({own})") if who else label
     bar = charts.bar("no fire from {the weapon}", "counting", target.conditions, "no-line-of-sight", weapon=label)
     if bar:
         dice.show(bar)
