@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from refcli.files.library import shipped
+from refcli.game.game import Game
 from refcli.rulesets.grid import terrain
+from refcli.table.offers import offers
 from tests.conftest import Run, at_the_table
 from tests.games import games, play, reasons_never_told, unreached
 from tests.situations import referee
@@ -402,3 +404,24 @@ def test_the_officer_who_directs_the_artillery_is_named(run: Run) -> None:
     units = "add eyes reconnaissance foo Blue\nadd how artillery Blue\nadd rifles infantry Red\n"
     out = at_the_table(run, "grid", f"{units}next Artillery\nbombard how rifles : 4\nremove eyes\n").out
     assert "how: foo (with eyes)" in out and "eyes leave the game" in out, out
+
+
+def test_a_corner_may_be_adjacent_to_a_heavy_tank(run: Run) -> None:
+    """The source counts no corners, and a heavy tank is attacked from the next square (199)."""
+    units = "add chu tank Blue\nadd tig heavy-tank Red\nset chu square D4\nset tig square E5\n"
+    out = at_the_table(run, "grid", f"{units}next Combat\nfire chu tig\n").unwrapped
+    assert "CANNOT ATTACK" in out and "D4 to E5 is a corner; if corners count as adjacent: +adjacent" in out, out
+    out = run("table", "e.jsonl", stdin="+adjacent\n").unwrapped
+    assert "NO EFFECT: Tig is not hit." in out or "DISRUPTED" in out, out
+
+
+def test_who_is_next_to_an_enemy_is_offered_and_who_sees_nobody_is_not(run: Run) -> None:
+    """grid.txt 58, 120, 199."""
+    units = "add bravo,char,lorry infantry Blue\nadd pak anti-tank-gun Blue\nadd rifles infantry Red\n"
+    squares = "set bravo square B4\nset char square F4\nset lorry square E5\nset pak square D5\nset rifles square B5\n"
+    bunker = "add keep strongpoint Red\nset keep square F5\n"
+    at_the_table(run, "grid", f"{units}{bunker}{squares}next Combat\n")
+    game = Game(Path("e.jsonl"), referee())
+    offered = {who: [one.text for one in offers(game, {}, f"fire {who} ")[1]] for who in ("bravo", "lorry", "pak")}
+    assert offered == {"bravo": ["rifles"], "lorry": ["keep"], "pak": ["rifles", "keep"]}
+    assert [one.text for one in offers(game, {}, "fire ")[1]] == ["bravo", "char", "lorry", "pak"]

@@ -19,10 +19,12 @@ from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, 
 from refcli.rulesets.grid.never import (
     bars_from_the_air,
     bars_of_guns_in_combat,
+    bars_of_heavy,
     bars_of_no_score,
     bars_of_others,
     bars_of_others_with_smoke,
     bars_of_strongpoint,
+    heavy_at_corner,
 )
 from refcli.rulesets.grid.observers import bars_of_guns, bars_of_which_officer, nobody_observes
 from refcli.rulesets.grid.officers import bars_of_officer, directed_by, no_officer, which_officer
@@ -41,7 +43,7 @@ from refcli.rulesets.grid.planes import (
 )
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
 from refcli.rulesets.grid.sight import bars_of_range, bars_of_sight, feature_between
-from refcli.rulesets.grid.squares import BETWEEN, apart, measured, smoke_on
+from refcli.rulesets.grid.squares import BETWEEN, apart, in_sight, measured, smoke_on
 from refcli.rulesets.grid.terrain import bars_of_cover, named, never_in
 
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -74,10 +76,10 @@ ALWAYS: Mapping[str, tuple[Bars, ...]] = {
 
 IN_A_TURN: Mapping[str, tuple[Bars, ...]] = {
     "clock": (bars_of_clock,),
-    "bombard": (bars_of_isolated, bars_of_guns, bars_of_which_officer),
+    "bombard": (bars_of_isolated, bars_of_guns, bars_of_which_officer, bars_of_heavy),
     "smoke": (bars_of_isolated,),
     "strafe": (bars_of_other_side, bars_of_sortie),
-    "fire": (bars_of_isolated, bars_of_range, bars_of_sight, bars_of_priority),
+    "fire": (bars_of_isolated, bars_of_range, bars_of_sight, bars_of_heavy, bars_of_priority),
     "move": (bars_of_move,),
 }
 """What bars a procedure once the battle has begun."""
@@ -223,6 +225,8 @@ class Grid(Hook):
             yield from where_from_edge(ledger, deed)
         if deed.attempt and deed.procedure == "strafe":
             yield from aa_guns(ledger, deed)
+        if not deed.attempt and deed.procedure in ("fire", "bombard"):
+            yield from heavy_at_corner(ledger, deed)
         if deed.procedure == "strafe" and ledger.turn:
             yield from told_of_unknown(ledger, deed)
         for side, lost in lost_now(ledger, deed):
@@ -234,12 +238,13 @@ class Grid(Hook):
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """What the side that has lost more has lost, where that ends the game; where a target is, and how far away.
 
+        Beyond sight nobody attacks; where the referee means it all the same, the distance bars nothing.
         Source: grid.txt 58, 184, 209.
         """
         if procedure == "clock" and plain.get("limit") is not None:
             yield "casualties", most_lost(ledger), losses_of_most(ledger)
         between = measured(ledger, plain) if procedure == "fire" else None
-        if between:
+        if between and int(between.value) <= in_sight(ledger):
             yield "range", between.value, between
         for unit in plain.get(NAMES, {}).get("target", ()):
             square = ledger.has(unit, "square")

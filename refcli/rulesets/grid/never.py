@@ -7,10 +7,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper, Sentences
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import BACK
-from refcli.core.sentence import of
-from refcli.rulesets.grid.in_play import INFANTRY, fires_indirectly, is_one, known_in_field, never_moves, said_of
+from refcli.core.sentence import of, some
+from refcli.rulesets.grid.in_play import (
+    INFANTRY,
+    acting,
+    fires_indirectly,
+    is_one,
+    known_in_field,
+    never_moves,
+    said_of,
+    said_of_attacker,
+    targets,
+)
+from refcli.rulesets.grid.squares import apart_units, at_least, distances, from_edge, in_sight
 from refcli.rulesets.grid.terrain import BUILDINGS
 
 IN_THEIR_PHASE = Source(section="Artillery & Mortars; Combat", lines="66, 117")
@@ -86,6 +97,42 @@ def bars_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
             yield of(unit, "{unit:is|are} infantry on foot" + SPARED), FROM_THE_AIR
         elif ledger.stands_for(unit, "aa-gun"):
             yield of(unit, "{unit:is an AA gun|are AA guns}" + SPARED), AA_GUNS
+
+
+def bars_of_heavy(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
+    """Whoever is a square away attacks no heavy tank that he sees, nor a strongpoint; nor does artillery (G-24).
+
+    Whether an anti-tank gun is a powerful one nobody knows before it is said, nor whether corners are adjacent.
+    Source: grid.txt 199, 228.
+    """
+    targets = [unit for unit in known_in_field(ledger, plain, "target") if is_one(ledger, unit, "heavy", "heavy")]
+    if plain["procedure"] == "bombard" and ledger.reads("G-24=neither", plain):
+        return
+    said, fires = plain.get("range"), plain["procedure"] == "fire"
+    for unit, one in {**from_edge(ledger, plain), **distances(ledger, plain)}.items() if targets else ():
+        adjacent = "adjacent" in said_of_attacker(plain, unit) or (said is not None and int(said) <= 1)
+        squares = at_least(ledger, unit, one)
+        seen = squares <= in_sight(ledger) or not fires
+        if seen and not adjacent and squares > 1 and not may_be_powerful(ledger, unit):
+            away = f"{{unit:is|are}} {some(one.near, 'square', 'squares')} away ({one.here} to {one.there})"
+            yield of(unit, f"{away}: {targets[0]} can only be attacked from an adjacent square"), HEAVY
+
+
+def heavy_at_corner(ledger: Keeper, deed: Deed) -> Sentences:
+    """Who cannot attack a heavy tank from a corner that nobody counted as adjacent: no square tells it.
+
+    Source: grid.txt 199.
+    """
+    heavy = [unit for unit in targets(deed) if is_one(ledger, unit, "heavy", "heavy")]
+    for unit in acting(deed, unless=("adjacent", "powerful")) if heavy else ():
+        one = apart_units(ledger, unit, heavy[0])
+        if one and one.near == 1 < one.far:
+            yield f"{one.here} to {one.there} is a corner; if corners count as adjacent: +adjacent", HEAVY
+
+
+def may_be_powerful(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is an anti-tank gun, which may be a powerful one. Source: grid.txt 199."""
+    return is_one(ledger, unit, "class", "gun") and is_one(ledger, unit, "attacks-as", "anti-tank")
 
 
 def is_infantry_inside(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:

@@ -19,7 +19,8 @@ def bars_of_priority(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """
     names = plain.get(NAMES, {})
     (target,) = names.get("target", ()) or [""]
-    for unit in [one for one in names.get("attackers", ()) if one in ledger.units]:
+    attackers = [one for one in names.get("attackers", ()) if one in ledger.units]
+    for unit in attackers if plain.get("target") else ():  # where nobody said yet whom, it may be that one
         if {"enemy-adjacent", "tank-adjacent"} & said_of_attacker(plain, unit):
             continue  # which the rules refuse themselves
         seeks, at_tank = is_one(ledger, unit, "seeks", TANK), target in ledger.units and is_tank(ledger, target)

@@ -18,7 +18,6 @@ from refcli.rulesets.grid.squares import (
     feature_of,
     from_edge,
     in_sight,
-    measured,
     middle,
     smoke_on,
     units_in,
@@ -47,15 +46,14 @@ def bars_of_sight(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
 def bars_of_range(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Nobody fires farther than he sees, or at another range than the one between the squares. Source: grid.txt 58, 81.
 
-    Where no range is said, the rules take the one that the squares tell, or two squares; of several units it is that
-    of the farthest.
+    Of several units the range that is said is that of the farthest.
     """
     said, sight, found = plain.get("range"), in_sight(ledger), distances(ledger, plain)
     units = plain.get(NAMES, {}).get("attackers", ())
     of_another = said is not None and any(unit not in found or is_at(found[unit], int(said)) for unit in units)
     for unit, one in found.items():
         its = 1 if "adjacent" in said_of_attacker(plain, unit) else said
-        if its is None and one.near > sight and not measured(ledger, plain):
+        if (its is None or is_at(one, int(its))) and one.near > sight:
             far = f"{{unit:sees|see}} {some(sight, 'square', 'squares')}; {one.here} to {one.there} is {one.near}"
             yield of(unit, far), FAR
         elif its is not None and not is_at(one, int(its)) and not (of_another and one.far < int(its)):
