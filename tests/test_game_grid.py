@@ -425,3 +425,21 @@ def test_who_is_next_to_an_enemy_is_offered_and_who_sees_nobody_is_not(run: Run)
     offered = {who: [one.text for one in offers(game, {}, f"fire {who} ")[1]] for who in ("bravo", "lorry", "pak")}
     assert offered == {"bravo": ["rifles"], "lorry": ["keep"], "pak": ["rifles", "keep"]}
     assert [one.text for one in offers(game, {}, "fire ")[1]] == ["bravo", "char", "lorry", "pak"]
+
+
+def test_the_light_is_told_as_the_game_comes_to_its_end(run: Run) -> None:
+    """grid.txt 55, 184, 212: who plays on plays at dusk; a light that no agreed hour tells any more is over."""
+    hours = "set game dusk 20:00\nset game night 20:30\nset game closing-time 20:10\nset game time 19:50\n"
+    units = "add sher tank Blue\nadd rifles infantry Red\n"
+    out = at_the_table(run, "grid", f"{units}{hours}next\nclock : 4\nnext Combat\nfire sher rifles 2 : 4\n").unwrapped
+    assert "TIME IS UP: 20 minutes pass: 20:10, dawn or dusk. The game ends, as agreed for 20:10." in out, out
+    assert "4 misses (needs 5+: Tank against Infantry Class 4+; dawn or dusk, not adjacent -1)" in out, out
+
+
+def test_a_light_that_no_hour_tells_any_more_is_over_as_the_game_ends(run: Run) -> None:
+    """grid.txt 184, 212: dawn is over at 06:00; how long the day lasts nobody agreed."""
+    hours = "set game dawn 05:00\nset game day 06:00\nset game closing-time 06:05\nset game time 05:40\n"
+    lines = f"sides Blue Red\n{hours}next\nclock : 2\nnext Game\nclock : 4\nwho\n"
+    out = at_the_table(run, "grid", lines).unwrapped
+    assert "05:50, dawn or dusk" in out and "TIME IS UP: 20 minutes pass: 06:10. The game ends" in out, out
+    assert "the agreed end, no longer dawn or dusk" in out, out

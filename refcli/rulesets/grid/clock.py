@@ -37,7 +37,7 @@ class ClockOutcome(Outcome):
         True,
         "{minutes} minutes pass: {time}, night. Everyone moves one square at most, and is in cover unless adjacent.",
     )
-    TIME_IS_UP = "time is up", True, "{minutes} minutes pass: {time}. The game ends, as agreed for {end}."
+    TIME_IS_UP = "time is up", True, "{minutes} minutes pass: {time}[, {light}]. The game ends, as agreed for {end}."
     TOO_MANY_LOST = (
         "too many lost",
         True,
@@ -73,10 +73,11 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     time = f"{then % A_DAY // 60:02}:{then % 60:02}"
     told = {"time": time, "end": request.end}
     forward = forward._replace(detail=time)
-    if time_is_up(request, minutes):
-        return Ruling(ClockOutcome.TIME_IS_UP, counts, (forward, of_game(Kind.END)), told=told)
     light = light_at(then % A_DAY, request, charts, dice)
     known = () if light is ClockOutcome.ADVANCED else (of_game(Kind.LIGHT, light.word),)
+    if time_is_up(request, minutes):
+        told["light"] = light.word if known else None
+        return Ruling(ClockOutcome.TIME_IS_UP, counts, (forward, *known, of_game(Kind.END)), told=told)
     return Ruling(light, counts, (forward, *known), told=told)
 
 

@@ -48,7 +48,8 @@ def agree(ledger: Keeper, deed: Deed) -> None:
     Source: grid.txt 184, 212.
     """
     light = ledger.has(GAME, "light")
-    if light and not light.by_hand and deed.ruling["outcome"] == "clock advanced":
+    told = any(effect["kind"] == "light" for effect in deed.ruling["effects"])
+    if light and not light.by_hand and not told and deed.ruling["outcome"] in ("clock advanced", "time is up"):
         ledger.end(GAME, "light")
     for field, state in AGREED.items() if deed.procedure == "clock" else ():
         at = deed.given.get(field)
