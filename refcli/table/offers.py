@@ -308,12 +308,11 @@ def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
     if len(said) == 1:
         held = [one.state for one in ledger.states_of(owner)]
         yield from (Offer(f"{NOT}{state.name}", "it ends") for state in held)
-        kind = "unit" if owner in ledger.units else "side" if owner in ledger.sides else "" if owner else "game"
+        kinds = _kinds(ledger, owner)
         yield from (
             Offer(state.name, _about(state))
             for state in ledger.states.values()
-            if (not kind or state.of == kind or (kind == "unit" and state.of == "group"))
-            and _may_be(game, said[0], state)
+            if (state.of in kinds if kinds else state.of != "game") and _may_be(game, said[0], state)
         )
     elif "until" in said:
         yield from (Offer(moment) for moment in UNTIL if len(said) == said.index("until") + 1)
@@ -321,6 +320,18 @@ def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
         state: State | None = ledger.states.get(said[1])
         yield from map(Offer, words_of(state) if state and len(said) == 2 else ())
         yield Offer("until", "when it ends")
+
+
+def _kinds(ledger: Ledger, owner: str) -> tuple[str, ...]:
+    """Whose states somebody may have: those of a unit, of a side, of a place; none where that is not told."""
+    if not owner:
+        return ("game",)
+    if owner in ledger.units:
+        return ("unit", "group")
+    if owner in ledger.sides:
+        return ("side",)
+    is_part = "/" in owner or any(unit.group == owner for unit in ledger.units.values())
+    return () if is_part else ("place", "name")
 
 
 def _may_be(game: Game, owner: str, state: State) -> bool:

@@ -7,6 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.limits import in_short
 from refcli.core.sentence import of
+from refcli.core.states import GAME
 from refcli.rulesets.grid.effects import CELL
 from refcli.rulesets.grid.hours import TIME
 from refcli.rulesets.grid.in_play import never_moves
@@ -26,6 +27,8 @@ PLACES = {
     "smoke": ("smoke lies", Source(section="Smoke Screens", lines="189")),
 }
 """What is said of a square, and where it stands."""
+CARRIERS = {"unit": "a unit", "name": "a plane", "place": "a square"}
+"""Of whom a state is said that is neither of the game nor of a side."""
 ON_THE_GROUND = ("in", "in-contact", "square", "enemy-adjacent", "isolated", "moved")
 """What is said of a unit on the table."""
 IN_THE_AIR = ("aircraft-disrupted", "shot-down", "flown")
@@ -61,6 +64,18 @@ def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Sentences:
         if not feature_of(ledger, owner):
             for said, source in bars_of_square(ledger, value, [owner]):
                 yield f"{said}: in a feature of it, set {owner} in Woods first", source
+
+
+def never_of_no_unit(ledger: Keeper, owner: str, state: str) -> Sentences:
+    """What is said of units, planes or squares and never of the game, and what is never said of a square."""
+    known = ledger.states.get(state)
+    said_of = CARRIERS.get(known.of) if known and owner not in ledger.units else None
+    if known is None or said_of is None:
+        return
+    if owner == GAME:
+        yield f"{state} is said of {said_of}, and not of the game", known.source
+    elif known.of != "place" and re.fullmatch(CELL, owner):
+        yield f"{owner} is a square, and {state} is said of {said_of}", known.source
 
 
 def never_of(ledger: Keeper, owner: str, state: str) -> Sentences:

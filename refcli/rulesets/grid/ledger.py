@@ -9,7 +9,7 @@ from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, given_to_attacker, is_adjacent, left_alone
-from refcli.rulesets.grid.by_hand import never_at, never_of, never_so
+from refcli.rulesets.grid.by_hand import never_at, never_of, never_of_no_unit, never_so
 from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, losses_of_most, lost_now, most_lost
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
 from refcli.rulesets.grid.in_play import acting, in_field, is_one, never_moves, targets
@@ -124,6 +124,7 @@ class Grid(Hook):
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 72, 81-97, 166, 181-228."""
         yield from never_so(state, value)
+        yield from never_of_no_unit(ledger, owner, state)
         yield from never_of(ledger, owner, state)
         yield from never_at(ledger, owner, state, str(value))
         if state == "in":
