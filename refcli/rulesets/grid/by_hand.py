@@ -13,7 +13,7 @@ from refcli.rulesets.grid.hours import TIME
 from refcli.rulesets.grid.in_play import never_moves
 from refcli.rulesets.grid.isolation import ISOLATED
 from refcli.rulesets.grid.light import HOURS
-from refcli.rulesets.grid.moves import COMBAT_MOVE, NO_COMBAT_MOVE, bars_of_enemy, bars_of_square
+from refcli.rulesets.grid.moves import COMBAT_MOVE, NO_COMBAT_MOVE, bars_of_enemy, bars_of_square, moves_as
 from refcli.rulesets.grid.planes import LOST, is_plane
 from refcli.rulesets.grid.squares import feature_of
 from refcli.rulesets.grid.terrain import FEATURES, named
@@ -81,8 +81,8 @@ def never_of_no_unit(ledger: Keeper, owner: str, state: str) -> Sentences:
 def never_of(ledger: Keeper, owner: str, state: str) -> Sentences:
     """What is never said of a unit in play: a strongpoint moves nowhere, a plane is in no square, a unit is no place.
 
-    Nor is it said of one that has no combat move, is no plane, or is not disrupted. Source: grid.txt 72, 166, 181, 189,
-    209, 214-228.
+    Nor is it said of one that has no combat move, as whoever is carried has none in buildings, is no plane, or is not
+    disrupted. Source: grid.txt 72, 85, 166, 181, 189, 209, 214-228.
     """
     unit = ledger.units.get(owner)
     if unit is None:
@@ -100,7 +100,9 @@ def never_of(ledger: Keeper, owner: str, state: str) -> Sentences:
         yield of(owner, "{unit:is|are} no plane"), LOST
     if state == "moved" and never_moves(ledger, owner):
         yield of(owner, "{unit:does|do} not move"), STANDS
-    if state == "combat-move" and not any(ledger.figure("units", row, "combat-move") for row in unit.stands_for):
+    if state == "combat-move" and not any(
+        ledger.figure("units", row, "combat-move") for row in moves_as(ledger, owner, ())
+    ):
         yield of(owner, NO_COMBAT_MOVE), COMBAT_MOVE
     if (other := QUALITY.get(state)) and ledger.has(owner, other):
         yield of(owner, f"{{unit:is|are}} {other} already: set {owner} no-{other} first"), OF_QUALITY
