@@ -44,7 +44,7 @@ def test_every_reason_of_the_hook_is_reached() -> None:
     [
         ("! move fort", "MAY NOT MOVE: Fort may not move. It does not move (line 228);"),
         ("move gun river", "MAY NOT ENTER: Gun may not cross the river."),
-        ("move gun woods", "MAY NOT ENTER: Gun may not enter the Woods."),
+        ("! move gun woods", "MAY NOT ENTER: Gun may not enter the Woods."),
         ("move gun full", "MAY NOT ENTER: Gun may not enter that square."),
         (
             "move gun",
@@ -443,3 +443,14 @@ def test_a_light_that_no_hour_tells_any_more_is_over_as_the_game_ends(run: Run) 
     out = at_the_table(run, "grid", lines).unwrapped
     assert "05:50, dawn or dusk" in out and "TIME IS UP: 20 minutes pass: 06:10. The game ends" in out, out
     assert "the agreed end, no longer dawn or dusk" in out, out
+
+
+def test_terrain_that_a_unit_may_enter_is_offered_beside_the_conditions_of_its_move(run: Run) -> None:
+    """grid.txt 85-99; a condition may stand in the place of the terrain, and is not offered again."""
+    at_the_table(run, "grid", "add sher tank Blue\nadd rifles infantry Red\nnext Movement\n")
+    game = Game(Path("e.jsonl"), referee())
+    offered = {typed: [one.text for one in offers(game, {}, typed)[1]] for typed in ("move sher ", "move sher road ")}
+    terrain = ["open", "fields", "river", "hill", "minefield"]
+    assert offered["move sher "] == [*terrain, "road", *offered["move sher road "]]
+    assert [one.text for one in offers(game, {}, "move sher h")[1]] == ["hill"]
+    assert "woods" in [one.text for one in offers(game, {}, "! move sher ")[1]]

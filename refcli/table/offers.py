@@ -15,7 +15,7 @@ from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.roster import Roster
 from refcli.game.supply import complete
-from refcli.game.units import Unit, row_for
+from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
 from refcli.plain.vocabulary import NOT, Words, meant
 from refcli.referee.referee import LoadedRuleset
 from refcli.table.settled import settled
@@ -125,12 +125,13 @@ class _OfProcedure:
         if word.startswith("-"):
             return _beginning(word, [Offer(name, about) for name, (_, about) in options.items()])
         said = self._said(options)
+        found: list[Offer] = []
         if len(said) < len(self.placed):
             field = self.placed[len(said)]
             begun, found = self._values(field, word)
-            if found or field.required:
+            if field.required or begun != word or (found and not _is_no_unit(field)):
                 return begun, found
-        return _beginning(word, self._conditions(said))
+        return word, [*found, *_beginning(word, self._conditions())[1]]
 
     def _options(self) -> dict[str, tuple[Input | None, str]]:
         found: dict[str, tuple[Input | None, str]] = {}
@@ -149,6 +150,15 @@ class _OfProcedure:
             before = word
         return said
 
+    def _by_place(self) -> tuple[dict[str, str], list[str]]:
+        """What was typed by its place, and the words behind it; where a field is optional, that may be a condition."""
+        left, placed = self._said(self._options()), {}
+        for field in self.placed:
+            is_condition = left and left[0] in self.words.conditions and left[0] not in self.words.names_of(field)
+            if left and (field.required or not is_condition):
+                placed[field.name] = left.pop(0)
+        return placed, left
+
     def _values(self, field: Input | None, word: str) -> tuple[str, list[Offer]]:
         """What a field may be: its choices, or the units that fit, after a comma too, their conditions after a +."""
         if field is None or field.kind is not Term:
@@ -163,6 +173,11 @@ class _OfProcedure:
         units = [unit for unit in self._units(field) if unit.name.lower() not in named]
         found = _beginning(last, [Offer(unit.name, self._about(unit, field)) for unit in units])
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
+        if _is_no_unit(field):
+            before, barred = f"{done}," if done else "", {*(self._bars({}) or ())}
+            bars = {one.text: {*(self._bars({field.name: f"{before}{one.text}"}) or ())} for one in rows}
+            rows = [one for one in rows if self.free or bars[one.text] <= barred]
+            return _beginning(last, [one for one in rows if one.text not in named])
         return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
 
     def _units(self, field: Input) -> list[Unit]:
@@ -202,9 +217,9 @@ class _OfProcedure:
 
         What only asks for more to be said bars nothing.
         """
-        typed = zip((one.name for one in self.placed), self._said(self._options()), strict=False)
+        plain = {"procedure": self.procedure.name, **self._by_place()[0], **named}
         try:
-            bars = complete(self.ledger, self.words, {"procedure": self.procedure.name, **dict(typed), **named}).bars
+            bars = complete(self.ledger, self.words, plain).bars
         except Refused:
             return None
         return [bar.text for bar in bars if "?" not in bar.text]
@@ -240,15 +255,16 @@ class _OfProcedure:
         states = [held.said for held in self.ledger.states_of(unit.name) if held.state.text]
         return ", ".join([*((row[0],) if row else ()), *states])
 
-    def _conditions(self, said: list[str]) -> Iterator[Offer]:
+    def _conditions(self) -> Iterator[Offer]:
         """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
-        plain = {"procedure": self.procedure.name, **dict(zip((one.name for one in self.placed), said, strict=False))}
+        placed, behind = self._by_place()
+        plain = {"procedure": self.procedure.name, **placed}
         try:
-            supplied = complete(self.ledger, self.words, plain).supplied if said else ()
+            supplied = complete(self.ledger, self.words, plain).supplied if placed else ()
         except Refused:
             supplied = ()
         given = {uncounted(one.what)[1] or one.what for one in supplied}
-        stated = [uncounted(one)[1] or one for one in said[len(self.placed) :]]
+        stated = [uncounted(one)[1] or one for one in behind]
         known = [one for one in stated if one in self.words.conditions]
         barred = self._bars({"conditions": known})
         for name, condition in self._those_that_free_first(known, barred):
@@ -285,6 +301,11 @@ def _of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]:
     elif name == "fix":
         yield from _of_fix(game, said)
         yield from (Offer(name) for name in ledger.units if not ledger.is_out(name))
+
+
+def _is_no_unit(field: Input) -> bool:
+    """Whether a field names what is no unit, terrain say."""
+    return field.kind is Term and field.field.noun in NO_UNITS and field.field.noun not in SIDES
 
 
 @lru_cache(8)

@@ -44,7 +44,7 @@ from refcli.rulesets.grid.planes import (
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
 from refcli.rulesets.grid.sight import bars_of_range, bars_of_sight, feature_between
 from refcli.rulesets.grid.squares import BETWEEN, apart, in_sight, measured, smoke_on
-from refcli.rulesets.grid.terrain import bars_of_cover, named, never_in
+from refcli.rulesets.grid.terrain import bars_of_cover, bars_of_entry, named, never_in
 
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
@@ -69,7 +69,7 @@ ALWAYS: Mapping[str, tuple[Bars, ...]] = {
     "smoke": (bars_of_others_with_smoke,),
     "strafe": (bars_from_the_air, bars_of_aa),
     "fire": (bars_of_guns_in_combat, bars_of_no_score),
-    "move": (bars_of_strongpoint,),
+    "move": (bars_of_strongpoint, bars_of_entry),
     "morale": (bars_of_regroup,),
 }
 """What bars a procedure before the battle as well."""

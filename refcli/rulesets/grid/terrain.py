@@ -6,10 +6,10 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
-from refcli.core.request import NAMES
+from refcli.core.request import NAMES, ROWS
 from refcli.core.sentence import of
 from refcli.rulesets.grid.effects import CELL
-from refcli.rulesets.grid.in_play import said_of
+from refcli.rulesets.grid.in_play import in_field, said_of
 
 ENTERS = Source(section="Buildings; Woods", lines="85-89")
 OPEN_TERRAIN, BUILDINGS, MINEFIELD = "Open Terrain", "Buildings", "Minefield"
@@ -41,6 +41,17 @@ def bars_of_cover(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
         for word in dict.fromkeys((*said_of(plain, "target"), *unit.conditions)) if unit else ():
             if is_closed(ledger, row, word):
                 yield of(target, f"may not enter {word}, and {{unit:has|have}} no cover there"), ENTERS
+
+
+def bars_of_entry(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
+    """Nobody moves into a feature that he may not enter; a river is crossed, at bridges and fords.
+
+    Source: grid.txt 85-97.
+    """
+    features = {named(row) for row in plain[ROWS].get("into", ()) if row} - {"Rivers"}
+    for unit in in_field(ledger, plain, "mover"):
+        for feature in features:
+            yield from never_in(ledger, unit, feature)
 
 
 def never_in(ledger: Keeper, owner: str, feature: str) -> Sentences:
