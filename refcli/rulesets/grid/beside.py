@@ -68,9 +68,15 @@ def given_to_attacker(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> It
 
 
 def bars_beside(ledger: Keeper, unit: str) -> Sentences:
-    """Who is known to be next to an enemy does not regroup. Source: grid.txt 174."""
-    for enemy, one in [*enemies_beside(ledger, unit)][:1]:
+    """Who is known to be next to an enemy does not regroup; who moved up to one this turn still is.
+
+    Source: grid.txt 106, 174.
+    """
+    there = [*enemies_beside(ledger, unit)][:1]
+    for enemy, one in there:
         yield of(unit, f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}) and may not regroup"), NO_REGROUP
+    if not there and ledger.has(unit, "moved") and ledger.has(unit, "beside-enemy"):
+        yield of(unit, "moved next to an enemy this turn and may not regroup"), NO_REGROUP
 
 
 def started_beside(ledger: Keeper, unit: str) -> Held | None:
