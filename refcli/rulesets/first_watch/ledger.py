@@ -28,6 +28,7 @@ from refcli.rulesets.first_watch.in_play import (
     is_vehicle,
     left_of,
     named,
+    phase_of,
     planes_of,
     riders_of,
     strength_of,
@@ -41,8 +42,8 @@ from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, s
 from refcli.rulesets.first_watch.nations import ROLLED, bars_of_nations, bars_of_year
 from refcli.rulesets.first_watch.never import never
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
-from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, ready_guns
-from refcli.rulesets.first_watch.steps import bars_of_fire, bars_of_phase, check_no_way
+from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, keep_fit, ready_guns
+from refcli.rulesets.first_watch.steps import FIRE_STEPS, bars_of_fire, bars_of_phase, check_no_way
 from refcli.rulesets.first_watch.weapons import (
     bars_of_weapon,
     name_weapon,
@@ -117,6 +118,7 @@ class FirstWatch(Hook):
                 count_shots(ledger, unit, deed.number)
         for unit in ledger.units:
             lose_all(ledger, unit, deed.number)
+        mind_shots(ledger)
         put_down(ledger)
         set_in_motion(ledger)
         mind_observers(ledger)
@@ -127,10 +129,15 @@ class FirstWatch(Hook):
         """An observer who comes back observes again; a plane carries so many bombs. Source: first-watch.txt 94, 141."""
         keep_last_said(ledger, name)
         count_bombs(ledger, name)
+        ledger.end(name, "fit-to-fire")
+        mind_shots(ledger)
         mind_observers(ledger)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
-        """An observer who is not out of play after all observes again. Source: first-watch.txt 94."""
+        """Who is not lost or out of play after all fires or observes again. Source: first-watch.txt 31, 94."""
+        if state in ("losses", "crew-losses"):
+            ledger.end(owner, "fit-to-fire")
+            mind_shots(ledger)
         mind_observers(ledger)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
@@ -152,6 +159,7 @@ class FirstWatch(Hook):
                 count_shots(ledger, name, 0)
             if ledger.has(name, "crew-losses"):
                 lose_crew(ledger, name, 0)
+            mind_shots(ledger)
             put_down(ledger)
             set_in_motion(ledger)
         if said := ledger.has(name, "observer"):
@@ -174,6 +182,7 @@ class FirstWatch(Hook):
         """Losses go at the end of a step. Source: first-watch.txt 31."""
         if edge == "end":
             go_at_last(ledger)
+            keep_fit(ledger)
         put_down(ledger)
         mind_observers(ledger)
 
@@ -317,6 +326,12 @@ def keep_last_said(ledger: Keeper, unit: str) -> None:
     for place, state in enumerate(said):
         if any(state in states and later in states for states in ONE_OF for later in said[place + 1 :]):
             ledger.end(unit, state)
+
+
+def mind_shots(ledger: Keeper) -> None:
+    """Who is lost outside of the fire steps fires no more; in these all is simultaneous. Source: 30-31."""
+    if phase_of(ledger) not in FIRE_STEPS:
+        keep_fit(ledger)
 
 
 def set_in_motion(ledger: Keeper) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.hook import Keeper
-from refcli.rulesets.first_watch.in_play import crew_of_each, crewed, strength_of
+from refcli.rulesets.first_watch.in_play import crewed, strength_of
 
 
 def count_shots(ledger: Keeper, unit: str, number: int) -> None:
@@ -15,20 +15,29 @@ def count_shots(ledger: Keeper, unit: str, number: int) -> None:
 
 
 def most_shots(ledger: Keeper, unit: str) -> int:
-    """How many of a unit may fire this turn: who is lost in a fire step still fires in it.
+    """How many of a unit fire this turn at most. Source: first-watch.txt 31, 60."""
+    return max(1, int(ledger.value(unit, "fit-to-fire", strength_of(ledger.units[unit]))))
 
-    Of losses that fell in several turns those of the last are not told apart, and all count as of this turn.
+
+def keep_fit(ledger: Keeper) -> None:
+    """Let who is lost fire no more in this turn, where as many of his unit have not fired as are left of it.
+
+    In a fire step he still fires, so that he is counted as that ends. Which of a unit fired is not known: of three, one
+    of which fired before one was lost, two may still fire, of three that lost one before any fired two as well.
     Source: first-watch.txt 31, 60.
     """
-    losses, crews = ledger.has(unit, "losses"), ledger.has(unit, "crew-losses")
-    lost = int(losses.value) if losses and losses.turn < ledger.turn else 0
-    without = int(crews.value) // crew_of_each(ledger, unit) if crews and crews.turn < ledger.turn else 0
-    return max(1, strength_of(ledger.units[unit]) - lost - without)
+    for unit in ledger.units:
+        if ledger.has(unit, "losses") or ledger.has(unit, "crew-losses"):
+            fit = int(ledger.value(unit, "part-fired")) + crewed(ledger, unit)
+            if fit < most_shots(ledger, unit):
+                ledger.begin(unit, "fit-to-fire", fit, 0)
+        else:
+            ledger.end(unit, "fit-to-fire")
 
 
 def ready_guns(ledger: Keeper, battery: str) -> int:
     """How many guns with a crew are left for the mission, not having fired directly. Source: first-watch.txt 31, 94."""
-    return max(0, crewed(ledger, battery) - int(ledger.value(battery, "part-fired")))
+    return max(0, min(crewed(ledger, battery), most_shots(ledger, battery) - int(ledger.value(battery, "part-fired"))))
 
 
 def fires_once(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> bool:
