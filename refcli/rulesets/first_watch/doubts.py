@@ -29,6 +29,7 @@ MOVES = Source(section="Main Gun Fire, example", lines="84-85")
 LOADED = Source(section="Air-to-Air Combat; Bombing, example", lines="117, 141")
 FLIES = Source(section="Bombing and Strafing", lines="131, 135")
 
+CREWS = Source(section="Small Arms", lines="60, 67")
 PLOTS = Source(section="Artillery Plot/Special Orders Phase; Artillery Fire", lines="36, 94")
 
 IN_MOTION = ("target-moving", "target-fast", "disappearing")
@@ -118,6 +119,8 @@ def told_of_move(ledger: Keeper, deed: Deed) -> Sentences:
     for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
         for state in [name for name in PACES if ledger.has(unit, name)]:
             yield of(unit, PACES[state]), ledger.states[state].source
+        if ledger.has(unit, "crew-lost"):
+            yield of(unit, "{unit:has|have} no crew left: who drives? undo, if nobody"), CREWS
         for state in [name for name in STANDS if ledger.has(unit, name)]:
             said, source = ledger.states[state].text or state, ledger.states[state].source
             yield of(unit, f"{{unit:has|have}} moved; no longer {said}? set {unit} no-{state}"), source

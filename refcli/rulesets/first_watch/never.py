@@ -1,4 +1,4 @@
-"""Who never does what is asked for, or never has it done to him. Source: first-watch.txt 58, 71-73, 94, 113, 131."""
+"""Who never does what is asked for, or never has it done to him. Source: first-watch.txt 58-60, 71-73, 94, 113, 131."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,12 +13,15 @@ from refcli.rulesets.first_watch.in_play import (
     is_row,
     is_small_arm,
     is_vehicle,
+    riders_of,
+    said_of,
     types_of_plane,
     word_of,
 )
 from refcli.rulesets.first_watch.weapons import for_anti_tank
 
 SMALL_ARMS = Source(section="Small Arms", lines="58")
+CREWS = Source(section="Small Arms", lines="58, 60")
 MAIN_GUNS = Source(section="Main Gun Fire", lines="73")
 ARMORED = Source(section="Close Assault Tactic", lines="71")
 FIGHTERS = Source(section="Air-to-Air Combat", lines="113")
@@ -32,6 +35,7 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences
     ]
     if procedure == "fire":
         yield from bars_of_small_arms(ledger, plain, attackers, targets)
+        yield from bars_of_no_crew(ledger, plain, targets)
         yield from bars_of_no_figures(ledger, plain, attackers)
     for vehicle in targets if procedure == "close-assault" else ():
         yield from bars_of_unarmored(ledger, vehicle)
@@ -51,6 +55,18 @@ def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any], attackers: list
         for unit in attackers if is_closed(ledger, target) else ():
             said = of(target, "{unit:is|are} closed, and no target of small arms")
             yield "; ".join([said, *for_anti_tank(ledger, unit)]), SMALL_ARMS
+
+
+def bars_of_no_crew(ledger: Keeper, plain: Mapping[str, Any], targets: list[str]) -> Sentences:
+    """Small arms hit counters: none of a gun or a vehicle that lost its crew before; who is aboard is named."""
+    attacker = plain.get("attacker")
+    bullets = is_small_arm(ledger, attacker) and "as-main-gun" not in said_of(plain, "attacker")
+    second = plain[NAMES].get("second") or ()
+    for unit in [*targets, *second] if bullets else ():
+        if unit in ledger.units and ledger.has(unit, "crew-lost") and not is_closed(ledger, unit):
+            riders = " or ".join(riders_of(ledger, unit))
+            aboard = f"; who is aboard is a target: {riders}" if riders else ""
+            yield of(unit, f"{{unit:has|have}} no crew left for small arms to hit{aboard}"), CREWS
 
 
 def bars_of_no_figures(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Sentences:
