@@ -431,6 +431,14 @@ def test_who_is_added_again_is_as_many_as_before(run: Run, added: str, line: str
     assert again in run("-R", "fw", "table", "evening.jsonl", stdin=lines).err
 
 
+def test_several_planes_are_a_unit_each(run: Run) -> None:
+    """Aircraft are individual: each attacks, is hit and aborts by itself. Of bombs a plane carries several. L9, 115."""
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin="add stu 2xstuka 2x500lb altitude=low germany\n")
+    again = "add stu1,stu2 stuka 2x500lb altitude=low germany"
+    assert f"each plane is a unit of its own: {again} (lines 9, 111-117)" in ran.err, ran
+    assert run("-R", "fw", "table", "evening.jsonl", stdin=f"{again}\n").status == 0
+
+
 def test_the_others_move_as_one_of_them_fired(run: Run) -> None:
     """Who took opportunity fire was stationary, and may not move by FW-63; the rest of its unit may. L30."""
     lines = "add t 2xtiger-i germany\nadd s t-34-76 russia\nnext Land\nmove s\nfire t s 20 : 1\nmove t\n"

@@ -189,6 +189,7 @@ class Game(GameFile):
             raise Refused(f"{name} is that already")
         if unit.group and unit.group.lower() in {*units, *sides}:
             raise Refused(f"{name}: a unit or a side is called {unit.group}; give the group another name")
+        self.ledger.hook.check_unit(self.ledger, unit)
         return self.act("add", unit=unit_to(unit))
 
     def set(self, owner: str, state: str, value: str = "", until: str = "") -> Answer:

@@ -4,6 +4,7 @@ Source: first-watch.txt 31-35, 71, 77, 113, 127-131.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
@@ -14,6 +15,9 @@ WEAPONS = ("small-arms", "anti-tank")
 """The charts of what somebody carries, whose rows stand for infantry too."""
 
 GUN, VEHICLE, PLANE, FOOT = "a gun", "a vehicle", "a plane", "infantry"
+
+MOST_NAMED = 4
+"""Planes that a line names which adds each by itself."""
 
 WHO = {
     ("close-assault", "attackers"): ((GUN, VEHICLE, PLANE), "infantry close assaults", "71"),
@@ -55,6 +59,16 @@ def check_kind(ledger: Keeper, procedure: str, field: str, unit: str) -> None:
     if kinds and not stands_in(ledger, unit, charts) and (kind := kind_of(ledger, unit)) in kinds:
         where = "line" if lines.isdigit() else "lines"
         raise Refused(f"{of(unit, '{unit:is|are}')} {kind}: {who} ({where} {lines})")
+
+
+def check_single(ledger: Keeper, unit: Any) -> None:
+    """Refuse several planes as one unit: each flies, attacks, is hit and leaves by itself. Source: 9, 111-117, 127."""
+    for row, many in unit.rows:
+        if many > 1 and is_row(ledger, row, "aircraft"):
+            names = ",".join([f"{unit.name}{number}" for number in range(1, min(many, MOST_NAMED) + 1)])
+            rows = tuple([(one, 1 if is_row(ledger, one, "aircraft") else count) for one, count in unit.rows])
+            line = " ".join(unit._replace(name=names, rows=rows).added_as("").split())
+            raise Refused(f"each plane is a unit of its own: {line} (lines 9, 111-117)")
 
 
 def stands_in(ledger: Keeper, unit: str, charts: Iterable[str]) -> bool:

@@ -35,7 +35,7 @@ from refcli.rulesets.first_watch.in_play import (
     turn_in_play,
     word_of,
 )
-from refcli.rulesets.first_watch.kinds import check_kind
+from refcli.rulesets.first_watch.kinds import check_kind, check_single
 from refcli.rulesets.first_watch.loads import bomb_of, check_load, count_bombs, load_of
 from refcli.rulesets.first_watch.losses import go_at_last, lose_all, lose_crew, put_down, take_off, told_of_losses
 from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, shifted_point, unobserved
@@ -124,6 +124,10 @@ class FirstWatch(Hook):
         mind_observers(ledger)
         if deed.procedure == "burst" and ledger.turn and deed.fields_of:
             keep_burst(ledger, deed)
+
+    def check_unit(self, ledger: Keeper, unit: Any) -> None:
+        """Each plane is a unit of its own. Source: first-watch.txt 9, 111-117, 127."""
+        check_single(ledger, unit)
 
     def added(self, ledger: Keeper, name: str) -> None:
         """An observer who comes back observes again; a plane carries so many bombs. Source: first-watch.txt 94, 141."""
