@@ -38,8 +38,8 @@ def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:
         ),
         (
             "fw",
-            "add il il-2 soviet altitude=low\nadd p 6pdr german\nset il in-play\nstrafe il p : 1\nstrafe il p\n",
-            "CANNOT STRAFE: Il cannot strafe. It has had 1 attack this turn; ruling 6",
+            "add il il-2 soviet altitude=low\nadd p 6pdr german\n! strafe il p attacked\n",
+            "CANNOT STRAFE: Il cannot strafe. It has had 1 attack this turn; ruling 4",
         ),
         (
             "fw",

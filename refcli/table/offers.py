@@ -240,7 +240,11 @@ class _OfProcedure:
         """
         if barred is None:
             return True
-        bars = self._bars({"conditions": [*known, condition]})
+        return self._brings_no_bar({"conditions": [*known, condition]}, barred)
+
+    def _brings_no_bar(self, said: Mapping[str, Any], barred: list[str]) -> bool:
+        """Whether what is said is taken, and nothing bars it beside what did before."""
+        bars = self._bars(said)
         return bars is not None and {*bars} <= {*barred}
 
     def _those_that_free_first(self, known: list[str], barred: list[str] | None) -> list[tuple[str, Condition]]:
@@ -276,6 +280,8 @@ class _OfProcedure:
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
+            if not self.free and barred is not None:
+                chosen = [one for one in chosen if self._brings_no_bar({"conditions": known, field.name: one}, barred)]
             yield from [Offer(one, field.field.help) for one in chosen if self.words.choosing(one) == [field]]
 
 

@@ -92,6 +92,8 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         said = f"{plain['conditions']} {plain.get('plane')} {plain.get('attacker')}"
         if "jettison" in said and "aborting" not in said:
             yield of(actor, "{unit:does|do} not abort the mission: nobody else jettisons a load"), JETTISON
+    if procedure in ("bomb", "strafe", "anti-air") and ledger.turn:
+        yield from bars_of_closed(ledger, names.get("target") or actor, plain)
     if procedure == "strafe" and ledger.turn and actor:
         yield from bars_of_altitude(ledger, actor, plain)
     elif procedure == "bomb" and ledger.turn and actor:
@@ -214,6 +216,13 @@ def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Sen
     elif shut and to in ("", starts):
         other = "low" if starts == "medium" else "medium"
         yield f"the weather closes {starts} altitude: move {plane} --to {other}", SKIES
+
+
+def bars_of_closed(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Sentences:
+    """No plane attacks, or is fired at, where the weather lets none fly. Source: first-watch.txt 111, 165."""
+    level, weather = level_called(str(plain.get("altitude") or "")), ledger.has(GAME, "weather")
+    if weather and level in LEVELS and level not in str(weather.value) and not ledger.has(plane, "altitude"):
+        yield f"the weather closes {level} altitude", SKIES
 
 
 def bars_of_time(ledger: Keeper, plane: str) -> Sentences:

@@ -36,6 +36,7 @@ from refcli.rulesets.first_watch.in_play import (
     word_of,
 )
 from refcli.rulesets.first_watch.kinds import check_kind, check_single
+from refcli.rulesets.first_watch.known import bars_of_known
 from refcli.rulesets.first_watch.loads import bomb_of, check_load, count_bombs, load_of
 from refcli.rulesets.first_watch.losses import go_at_last, lose_all, lose_crew, put_down, take_off, told_of_losses
 from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, shifted_point, unobserved
@@ -291,6 +292,7 @@ class FirstWatch(Hook):
         yield from bars_of_types(ledger, procedure, plain)
         yield from bars_of_planes(ledger, procedure, plain)
         yield from bars_of_guns(ledger, procedure, plain)
+        yield from bars_of_known(ledger, procedure, plain)
         yield from never(ledger, procedure, plain)
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:

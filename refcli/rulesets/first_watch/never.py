@@ -1,4 +1,4 @@
-"""Who never does what is asked for, or never has it done to him. Source: first-watch.txt 58-60, 71-73, 94, 113, 131."""
+"""Who never does what is asked for, or never has it done to him. Source: first-watch.txt 58-60, 69-73, 94, 113, 131."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,6 +23,7 @@ from refcli.rulesets.first_watch.weapons import for_anti_tank
 SMALL_ARMS = Source(section="Small Arms", lines="58")
 CREWS = Source(section="Small Arms", lines="58, 60")
 MAIN_GUNS = Source(section="Main Gun Fire", lines="73")
+ANTI_TANK = Source(section="Small Arms", lines="69")
 ARMORED = Source(section="Close Assault Tactic", lines="71")
 FIGHTERS = Source(section="Air-to-Air Combat", lines="113")
 STRAFES = Source(section="Bombing and Strafing", lines="131")
@@ -35,6 +36,7 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences
     ]
     if procedure == "fire":
         yield from bars_of_small_arms(ledger, plain, attackers, targets)
+        yield from bars_of_no_armor(ledger, plain, targets)
         yield from bars_of_no_crew(ledger, plain, targets)
         yield from bars_of_no_figures(ledger, plain, attackers)
     for vehicle in targets if procedure == "close-assault" else ():
@@ -55,6 +57,15 @@ def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any], attackers: list
         for unit in attackers if is_closed(ledger, target) else ():
             said = of(target, "{unit:is|are} closed, and no target of small arms")
             yield "; ".join([said, *for_anti_tank(ledger, unit)]), SMALL_ARMS
+
+
+def bars_of_no_armor(ledger: Keeper, plain: Mapping[str, Any], targets: list[str]) -> Sentences:
+    """Infantry use anti-tank weapons against armored vehicles alone; heavy machineguns are small arms too."""
+    attacker = plain.get("attacker")
+    tubes = is_row(ledger, attacker, "anti-tank") and not is_small_arm(ledger, attacker)
+    for unit in targets if tubes else ():
+        if not is_armored(ledger, unit):
+            yield of(unit, "{unit:is|are} not armored, and no target of anti-tank weapons of infantry"), ANTI_TANK
 
 
 def bars_of_no_crew(ledger: Keeper, plain: Mapping[str, Any], targets: list[str]) -> Sentences:
@@ -80,9 +91,13 @@ def bars_of_no_figures(ledger: Keeper, plain: Mapping[str, Any], attackers: list
 
 def bars_of_unarmored(ledger: Keeper, unit: str) -> Sentences:
     """Armored vehicles alone are close assaulted."""
-    rows = [row for row, _ in ledger.units[unit].rows]
-    if is_vehicle(ledger, unit) and all(ledger.figure("vehicles", row, "armor-class") is None for row in rows):
+    if is_vehicle(ledger, unit) and not is_armored(ledger, unit):
         yield of(unit, "{unit:is|are} not armored, and no target of a close assault"), ARMORED
+
+
+def is_armored(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is an armored vehicle."""
+    return any(ledger.figure("vehicles", row, "armor-class") is not None for row, _ in ledger.units[unit].rows)
 
 
 def bars_of_no_guns(ledger: Keeper, plain: Mapping[str, Any], plane: str) -> Sentences:
