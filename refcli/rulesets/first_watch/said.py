@@ -62,6 +62,12 @@ CARRIERS = ("transport", "glider", "liaison", "medium-bomber", "heavy-bomber")
 ON_FOOT = ("assaulting", "crawling")
 """The states that only infantry can be in."""
 
+PILOTED = ("ace", "experienced", "novice")
+"""The states that only a pilot is in: of crews on the ground is said how good they are as they fire."""
+
+CHARGES = Source(section="Artillery Fire, example", lines="108")
+CREWED = Source(section="Small Arms", lines="60, 67")
+PILOTS = Source(section="Optional rules", lines="156")
 YEARS = Source(section="Initiative Phase; Main Gun Fire, example", lines="29, 90")
 DROPS = Source(section="Optional rules", lines="161")
 HULL = Source(section="Main Gun Fire; Optional rules", lines="73, 153")
@@ -152,6 +158,13 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         yield of(owner, "{unit:is|are} no vehicle"), TRACKS
     elif state in ON_FOOT and kind_of(ledger, owner) in (GUN, VEHICLE, PLANE):
         yield of(owner, "{unit:is|are} no infantry"), INFANTRY
+    elif state in PILOTED and kind_of(ledger, owner) in (GUN, VEHICLE, FOOT):
+        yield of(owner, "{unit:is|are} no plane, and {unit:has|have} no pilot"), PILOTS
+    elif state == "charging" and kind_of(ledger, owner) == GUN:
+        yield of(owner, "{unit:is a gun, and charges|are guns, and charge} nobody"), CHARGES
+    elif state in ("crew-losses", "crew-lost", "losing-crew") and kind_of(ledger, owner) == FOOT:
+        lost = f"set {owner} losses {value}" if state == "crew-losses" else f"set {owner} out"
+        yield of(owner, f"{{unit:is|are}} infantry, which has no crew: {lost}"), CREWED
     elif state in INSTEAD_OF_FIRE and has_attacked(ledger, owner):
         yield of(owner, f"{{unit:has|have}} {INSTEAD_OF_FIRE[state][0]}"), INSTEAD_OF_FIRE[state][1]
     elif state == WEAPON:
