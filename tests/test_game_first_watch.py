@@ -416,8 +416,10 @@ def test_that_bombs_fell_is_told_where_planes_are_fired_at_again(run: Run, line:
     ("added", "line", "again"),
     [
         ("3xm3-halftrack hulldown russia", "fire it enemy 8", "add it 3xm3-halftrack lmg hulldown russia"),
-        ("3x76mm russia", "fire it enemy 8", "add it 3xROW russia"),
+        ("3x76mm russia", "fire it enemy 8", "add it 3x76mm ROW russia"),
         ("76mm russia", "next Artillery Plot\nplot it -p mill -g 3", "add it 3x76mm russia"),
+        ("76mm russia", "set it guns-fired 3", "add it 3x76mm russia"),
+        ("3x105mm russia", "next Infantry\nfire it enemy 20", "add it 3x105mm ROW russia, with one of them for ROW"),
         (
             "76mm-zis3 guns=2 dug-in russia",
             "next Artillery Plot\nplot it -p mill -g 3",

@@ -199,7 +199,8 @@ class RequestInPlay:
         if len(meanings) > 1:
             what = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
             others = unit._replace(rows=tuple([one for one in unit.rows if one != row]))
-            again = others.added_as(counted(ROW, row[1]))
+            elsewhere = row[0] in unit.stands_for  # a battery keeps its artillery, and has a gun besides
+            again = unit.added_as(ROW) if elsewhere else others.added_as(counted(ROW, row[1]))
             raise Refused(f"{what}: {again}, with one of them for {ROW}")
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0

@@ -13,7 +13,7 @@ from refcli.core.sentence import of
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.attack import FIRST_YEAR, LAST_YEAR
 from refcli.rulesets.first_watch.flights import AIR_TARGETS, FLIGHT, SKIES
-from refcli.rulesets.first_watch.impacts import BATTERY
+from refcli.rulesets.first_watch.impacts import BATTERY, with_guns
 from refcli.rulesets.first_watch.in_play import (
     crew_of,
     has_moved,
@@ -182,7 +182,9 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
             COUNTERS,
         )
     elif state == "guns-fired" and value > left_of(ledger, owner):
-        yield of(owner, "{unit:has|have} {left:gun} left", left=left_of(ledger, owner)), BATTERY
+        all_there = is_artillery(ledger, owner) and left_of(ledger, owner) == many
+        again = f"; if there are more: {with_guns(ledger, owner, int(value))}" if all_there else ""
+        yield of(owner, f"{{unit:has|have}} {{left:gun}} left{again}", left=left_of(ledger, owner)), BATTERY
     elif state == "part-fired" and value > many:
         yield of(owner, "{unit:is|are} {many} in all", many=many), how_many(ledger, owner)
 
