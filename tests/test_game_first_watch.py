@@ -433,6 +433,17 @@ def test_who_is_added_again_is_as_many_as_before(run: Run, added: str, line: str
     assert again in run("-R", "fw", "table", "evening.jsonl", stdin=lines).err
 
 
+def test_a_plane_that_aborts_is_told_to_leave_and_not_to_attack(run: Run) -> None:
+    """It attacks nothing, and its move leads off the table. L115, 127, 163."""
+    lines = "add stu stuka germany altitude=medium in-play\nadd fla 40mm-bofors russia\nset stu air-target fla\n"
+    lines += "next Air Combat\nset stu aborting\nnext\nnext Aircraft Movement\nmove stu\nnext\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
+    told = " ".join(ran.out.split())
+    assert "bomb or strafe" not in told, ran
+    assert "stu aborts: its move leads off the table; then set stu out (lines 115, 127)" in told
+    assert "stu aborts the mission, and is still in play; once it is gone: set stu out (lines 115, 127)" in told
+
+
 def test_several_planes_are_a_unit_each(run: Run) -> None:
     """Aircraft are individual: each attacks, is hit and aborts by itself. Of bombs a plane carries several. L9, 115."""
     ran = run("-R", "fw", "table", "evening.jsonl", stdin="add stu 2xstuka 2x500lb altitude=low germany\n")
@@ -502,7 +513,10 @@ add bofors 40mm-bofors russia
         ("set t34 losses 2", "t34 is 1 in all: set t34 losses 1 (line 8)"),
         ("set battery losses 2", "battery is 1 in all: set battery losses 1 (lines 94, 100)"),
         ("set pak crew-losses 3", "pak has 2 crew counters in all: set pak crew-losses 2 (line 60)"),
-        ("set battery guns-fired 2", "battery has 1 gun left (lines 94, 100)"),
+        (
+            "set battery guns-fired 2",
+            "battery has 1 gun left; if there are more: add battery 2x76mm-zis3 russia (lines 94, 100)",
+        ),
         ("set gren altitude low", "gren is no plane (lines 111, 115)"),
         ("set t34 aborting", "t34 is no plane (lines 111, 115)"),
         ("set gren immobilised", "gren is no vehicle (line 153)"),

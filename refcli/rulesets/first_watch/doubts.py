@@ -29,6 +29,7 @@ MOVES = Source(section="Main Gun Fire, example", lines="84-85")
 LOADED = Source(section="Air-to-Air Combat; Bombing, example", lines="117, 141")
 FLIES = Source(section="Bombing and Strafing", lines="131, 135")
 
+ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 CREWS = Source(section="Small Arms", lines="60, 67")
 PLOTS = Source(section="Artillery Plot/Special Orders Phase; Artillery Fire", lines="36, 94")
 
@@ -119,6 +120,9 @@ def told_of_move(ledger: Keeper, deed: Deed) -> Sentences:
     for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
         for state in [name for name in PACES if ledger.has(unit, name)]:
             yield of(unit, PACES[state]), ledger.states[state].source
+        if ledger.has(unit, "aborting"):
+            leaves = "{unit:aborts|abort}: {unit:its|their} move leads off the table; then set {unit} out"
+            yield of(unit, leaves), ABORTS
         if ledger.has(unit, "crew-lost"):
             yield of(unit, "{unit:has|have} no crew left: who drives? undo, if nobody"), CREWS
         for state in [name for name in STANDS if ledger.has(unit, name)]:

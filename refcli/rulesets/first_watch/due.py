@@ -7,8 +7,8 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
 from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, may_be_fired_at
-from refcli.rulesets.first_watch.in_play import is_unarmed, is_vehicle, turn_in_play
-from refcli.rulesets.first_watch.missions import PLOTTED, goes_on, may_plot, missed
+from refcli.rulesets.first_watch.in_play import is_unarmed, is_vehicle, size_of, turn_in_play
+from refcli.rulesets.first_watch.missions import PLOTTED, barred_from_plot, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
 from refcli.rulesets.first_watch.weapons import guns_or_weapon
 
@@ -21,6 +21,9 @@ GOES_ON = Source(section="Artillery Fire", lines="96")
 ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 FLAK = Source(section="Anti-Aircraft Fire; Bombing and Strafing", lines="127, 133")
 
+AIR_COMBAT = "Air Combat and Anti-Aircraft Fire"
+
+STILL_THERE = "{unit:aborts|abort} the mission, and {unit:is|are} still in play; once it is gone: set {unit} out"
 LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
 
 
@@ -50,6 +53,8 @@ def due_in(ledger: Keeper, phase: str) -> Sentences:
         elif phase == BOMBING and (planes := may_be_fired_at(ledger, unit)):
             first = f"back, then anti-air {unit} {' or '.join(planes)}"
             yield of(unit, f"{{unit:has|have}} not fired at planes; if any is within range: {first}"), FLAK
+        elif phase == AIR_COMBAT and flies and aborts and 0 < aborts.turn == ledger.turn - 1:
+            yield of(unit, STILL_THERE), ABORTS
         elif phase == FLYING and flies:
             if aborts and aborts.turn >= ledger.turn - 1:  # at length in the movement after it, then in a word
                 yield of(unit, LEAVES), ABORTS
@@ -58,3 +63,14 @@ def due_in(ledger: Keeper, phase: str) -> Sentences:
             if aborts and aborts.turn < ledger.turn - 1 and not leaves:
                 leaves = f", and still aborting: once it is gone, set {unit} out"
             yield f"{unit}: turn {turn} in play{leaves}", FLIGHT
+
+
+def is_over(ledger: Keeper, owner: str, state: str) -> bool:
+    """Whether somebody cannot do what a state reminds of: a plane that aborts or has attacked, a battery nobody aids.
+
+    Source: first-watch.txt 94-96, 115, 127.
+    """
+    if state == "air-target":
+        attacked = ledger.value(owner, "attacks") >= size_of(ledger, owner)
+        return attacked or ledger.has(owner, "aborting") is not None
+    return state == "impact" and barred_from_plot(ledger, owner)

@@ -12,7 +12,7 @@ from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.by_type import bars_of_types, planes_not_kept
 from refcli.rulesets.first_watch.credited import counter_owed, credit
 from refcli.rulesets.first_watch.doubts import doubts, observes, plotted_again, told_of_move
-from refcli.rulesets.first_watch.due import due_in
+from refcli.rulesets.first_watch.due import due_in, is_over
 from refcli.rulesets.first_watch.flights import bars_of_planes, changes_level, level_meant
 from refcli.rulesets.first_watch.impacts import bars_of_guns, drop_one, keep_burst, unfired
 from refcli.rulesets.first_watch.in_play import (
@@ -314,6 +314,10 @@ class FirstWatch(Hook):
     def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
         """Who observes for a mission that is plotted does his part. Source: first-watch.txt 94, 102."""
         return observes(ledger, unit)
+
+    def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
+        """No plane attacks that aborts or has attacked; no fire is shifted that nobody observes. Source: 94-96, 115."""
+        return is_over(ledger, owner, state)
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.
