@@ -524,6 +524,21 @@ def test_a_message_of_this_turn_is_not_told_to_have_been_passed_on(run: Run) -> 
     assert "called for fire" in told and "passed on" not in told, told
 
 
+def test_what_cannot_move_any_more_fires_as_one_that_stands(run: Run) -> None:
+    """356, 411: before its own side has moved as well."""
+    units = "add stug stug-iii-g Axis\nadd zil lorry Allied\nset stug immobilised\nnext Movement\nback\n"
+    ran = at_the_table(run, "skirmish", f"{units}sides Allied Axis\nnext Movement\nmove zil 15\nfire stug zil 30 : 5\n")
+    assert "5 hits (needs 4+: anti-tank shot 6, firer not moving this turn -2)" in ran.unwrapped, ran
+
+
+def test_a_section_of_whom_nobody_is_left_checks_no_morale(run: Run) -> None:
+    """433-440: nor is it taken over by the next in command; a row of the charts may begin as it is called."""
+    units = "add al smg infantry leader R group=A\nadd a1 rifle infantry R group=A\nadd b1 rifle infantry B\n"
+    dead = f"{units}next All other\nset al dead 1\nset a1 dead 1\nnext Morale\n"
+    ran = at_the_table(run, "skirmish", f"{dead}next Morale\nnext Morale\nnext Morale\nmorale A : 5\n")
+    assert "section: nobody of A is left" in ran.err and "takes over" not in ran.out, ran
+
+
 @pytest.mark.parametrize(("faces", "told"), [("9 1", 1), ("1 1", 0)])
 def test_shots_at_one_man_are_told_where_one_of_them_hit(run: Run, faces: str, told: int) -> None:
     """5, 145, 151: all of them went at him; of shots that all missed there is nothing to tell."""

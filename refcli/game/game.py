@@ -330,8 +330,10 @@ def differences(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> list[
     """What is otherwise in a ledger than it was, each state as it is now; of what is out of play only that it is."""
     now = ledger.held
     gone = {owner for (owner, _), held in now.items() if held.state.out}
+    groups = {unit.group for unit in ledger.units.values()}
+    nobodys = {group for group in groups if group and not ledger.in_group(group)}
     ended = [
-        Change(owner, held.said, True, held.state.lapses)
+        Change(owner, held.said, True, "" if owner in nobodys else held.state.lapses)
         for (owner, name), held in before.items()
         if (owner, name) not in now and owner.split("/")[0] not in gone and held.state.text
     ]

@@ -174,6 +174,8 @@ class RequestInPlay:
                     yield self._in_play(one, found, field)
             else:
                 side = self._who.side(name, field)
+                if not side:
+                    self._who.check_somebody_left(name, field)
                 rows = () if side else meant(name, self.words.names_of(field), self.words.prefixes)
                 yield NamedTerm(part, side, rows=rows)
 

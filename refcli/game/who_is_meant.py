@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refcli.core.errors import UnknownName
+from refcli.core.errors import Refused, UnknownName
 from refcli.core.limits import in_short
 from refcli.core.names import names_like
 from refcli.core.request import Input
@@ -93,6 +93,13 @@ class WhoIsMeant:
         return key in rows and not any(
             row_for(unit, rows) and self._ledger.side_of(unit.name) not in named for unit in begun
         )
+
+    def check_somebody_left(self, name: str, field: Input) -> None:
+        """Refuse a group of whom nobody is in play any more, for it is no row of the charts that begins as its name."""
+        key = name.lower()
+        gone = next((one.group for one in self._ledger.units.values() if one.group and one.group.lower() == key), "")
+        if gone and key not in self._words.names_of(field):
+            raise Refused(f"{field.name}: nobody of {gone} is left")
 
     def group(self, name: str, field: Input) -> list[Unit]:
         """The units of a group that is called so or, at a terminal, of the only one whose name begins so."""

@@ -42,7 +42,7 @@ from refcli.rulesets.skirmish.observers import (
     guns_on_target,
     lose_observer,
 )
-from refcli.rulesets.skirmish.riders import hit_riders, name_rider
+from refcli.rulesets.skirmish.riders import hit_riders, is_told_of_transport, name_rider
 from refcli.rulesets.skirmish.said_by_hand import bring_back, denied
 from refcli.rulesets.skirmish.sections import (
     count_by_hand,
@@ -73,8 +73,8 @@ RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
 DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
 """What the sequence of play tells of those who fire."""
 
-WENT = ("moved", "rammed")
-"""The states of who has moved this turn."""
+WENT = ("moved", "rammed", "rode")
+"""The states of who has moved this turn, or was carried."""
 
 COVERS = {"soft-cover", "hard-cover", "total-cover"}
 """What may be said of cover."""
@@ -216,6 +216,8 @@ class SkirmishHook(Hook):
         """A heavy weapon counts anew who serves it; who has not moved has all of his move. Source: 63, 86."""
         for one in ("gone", "move-left") if state == "moved" else ():
             ledger.end(owner, one)
+        for one in units_that_say(ledger, "aboard", owner) if state == "moved" else ():
+            ledger.end(one, "rode")
         bring_back(ledger, owner, state)
         count_no_more(ledger, owner, state)
         if state == "serves":
@@ -276,7 +278,8 @@ class SkirmishHook(Hook):
         """Who stands, defends or rides as he fires; how many guns are on target, and men aboard what is hit."""
         if field == "firer" and procedure == "fire" and ledger.turn:
             side = ledger.side_of(unit)
-            stands = has_had_its_move(ledger, side) or is_heavy(ledger, unit) or may_yet_move(ledger, unit)
+            never_moves = is_heavy(ledger, unit) or ledger.has(unit, "immobilised")
+            stands = has_had_its_move(ledger, side) or never_moves or may_yet_move(ledger, unit)
             must_go = None if is_heavy(ledger, unit) else must_go_back(ledger, unit)
             if must_go and must_go.state.name == "runs":
                 yield "running", 1, must_go
@@ -317,15 +320,17 @@ class SkirmishHook(Hook):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
 
     def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
-        """Who goes on through a wood, guns whose ammunition is lost, a message of this turn.
+        """Who goes on through a wood, guns whose ammunition is lost, a message of this turn, a transport that is told.
 
-        Source: 49, 57, 109, 119, 123.
+        Source: 49, 57, 109, 119, 123, 447.
         """
         if state == "message":
             sent = ledger.has(owner, "message")
             return sent is not None and sent.turn == ledger.turn
         if state == "supplied-by":
             return bool(ledger.is_out(str(ledger.value(owner, "supplied-by", ""))))
+        if state == "ride-lost":
+            return is_told_of_transport(ledger, owner)
         return state == "in-wood" and not leaves_wood_as_it_came(ledger, owner)
 
     def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:

@@ -1,13 +1,13 @@
 """Moves in a game: how far those go who move in parts, and who gets into vehicles and out of them.
 
-Source: skirmish.txt 19, 63, 88, 96, 99, 129, 133.
+Source: skirmish.txt 19, 63, 88, 96, 99, 129, 133, 139, 165, 172.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.skirmish.in_play import is_no_vehicle, units_of, vehicle_of
+from refcli.rulesets.skirmish.in_play import is_no_vehicle, units_of, units_that_say, vehicle_of
 
 HALF = 50
 """What is left of a move, of 100, when half of it is gone."""
@@ -40,7 +40,10 @@ def disembark(ledger: Keeper, who: str, number: int) -> None:
 
 
 def count_move(ledger: Keeper, deed: Deed) -> None:
-    """The parts of a move add up to what was moved; a vehicle past half of it does not load. Source: 19, 63, 99."""
+    """The parts of a move add up to what was moved; a vehicle past half of it does not load, and whom it carries moves.
+
+    Source: 19, 63, 99, 165, 172.
+    """
     effects = deed.ruling["effects"]
     may, moved, share = [
         {ledger.unit_called(one["unit"]): one["amount"] for one in effects if one["kind"] == kind}
@@ -60,3 +63,5 @@ def count_move(ledger: Keeper, deed: Deed) -> None:
         loads = ledger.has(name, "loading") or deed.is_stated("load", name)
         if far and not loads and not is_no_vehicle(ledger, name):
             ledger.begin(name, "past-half", 1, deed.number)
+        for one in units_that_say(ledger, "aboard", name):
+            ledger.begin(one, "rode", before + gone, deed.number)

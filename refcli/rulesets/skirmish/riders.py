@@ -1,6 +1,6 @@
 """Units in play that are aboard a vehicle which is hit: who of them falls, and who gets out.
 
-Source: skirmish.txt 183, 200-201, 279-281, 413-417, 433-435, 446.
+Source: skirmish.txt 183, 200-201, 279-281, 413-417, 433-435, 446-447.
 """
 
 import re
@@ -16,6 +16,9 @@ ROOM = Source(section="Equipment Data", lines="309, 327-328")
 
 LEAVES = ("bail-out", "destroyed", "wrecked")
 """The effects on a vehicle in which nobody stays aboard."""
+
+LOSES = ("destroyed", "wrecked")
+"""Those after which it carries nobody any more."""
 
 
 def too_many_aboard(ledger: Keeper, owner: str, vehicle: str) -> Sentences:
@@ -54,6 +57,8 @@ def hit_riders(ledger: Keeper, deed: Deed) -> bool:
         ]
         if dead or near_misses:
             fell |= _share(ledger, deed, vehicle, dead, near_misses)
+        if any(kind in LOSES for kind in kinds):
+            _lose_ride(ledger, vehicle, deed.number)
         if deed.procedure == "escape" or any(kind in LEAVES for kind in kinds):
             _leave(ledger, vehicle, deed.number)
     return fell
@@ -141,3 +146,15 @@ def _leave(ledger: Keeper, vehicle: str, number: int) -> None:
             ledger.end(ledger.group_of(vehicle), state)
         for section in sorted(forced):
             ledger.begin(section, state, 1, number)
+
+
+def _lose_ride(ledger: Keeper, vehicle: str, number: int) -> None:
+    """Sections lose the vehicle that carried men of them: whether it was their own is to be told. Source: 447."""
+    sections = map(ledger.group_of, units_that_say(ledger, "aboard", vehicle))
+    for section in dict.fromkeys(one for one in sections if not is_told_of_transport(ledger, one)):
+        ledger.begin(section, "ride-lost", vehicle, number)
+
+
+def is_told_of_transport(ledger: Keeper, section: str) -> bool:
+    """Whether it is known of a section that its own transport is destroyed, or which one that is. Source: 447."""
+    return any(ledger.has(section, state) for state in ("transport", "transport-destroyed"))

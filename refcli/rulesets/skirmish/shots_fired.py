@@ -1,6 +1,6 @@
 """Who of a unit has fired or thrown this turn, from where, and what a move after it changes of a shot.
 
-Source: skirmish.txt 5, 15-21, 47, 151, 165-169, 187, 356.
+Source: skirmish.txt 5, 15-21, 47, 139, 151, 165-172, 187, 356.
 """
 
 import re
@@ -13,6 +13,7 @@ from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.in_play import grenades_over, is_heavy, left, who_say
+from refcli.rulesets.skirmish.shots_in_order import kind_of
 
 STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers", lines="165, 356"))
 """Who fires and has not moved."""
@@ -85,6 +86,21 @@ def moved_after_shot(ledger: Keeper, man: str) -> str:
     rulings = " and ".join(dict.fromkeys(str(shot.entry) for shot in shots))
     before = f"{'rulings' if ' ' in rulings else 'ruling'} {rulings}"
     return f"fired before ({before}): in that shot {', '.join(counts)}" if counts else ""
+
+
+def driven_after_shot(ledger: Keeper, man: str, vehicle: str) -> str:
+    """What the move of the vehicle that carries a man changes of what he did before it this turn; empty for nothing.
+
+    A grenade and an anti-tank weapon are for a vehicle that stands. Source: 139, 165, 172.
+    """
+    shot, threw = ledger.has(man, "fired") or ledger.has(man, "part-fired"), ledger.has(man, "threw")
+    at_armour = shot and kind_of(ledger, man, "") == "infantry-anti-tank"
+    did = {"fired an anti-tank weapon": shot if at_armour else None, "threw a grenade": threw}
+    asked = [f"{what} (ruling {held.entry})" for what, held in did.items() if held]
+    if asked:
+        return f"{' and '.join(asked)} from {vehicle}, which moves now: it has to stand for that. Does this hold?"
+    still = " and stationary does not" if any(ledger.has(man, one) for one in ("stands-so-far", "stood")) else ""
+    return f"fired before (ruling {shot.entry}): in that shot from-vehicle counts{still}" if shot else ""
 
 
 def may_yet_move(ledger: Keeper, unit: str) -> bool:

@@ -1,6 +1,6 @@
 """Which shots, shells and grenades may not be fired now: at what, by whom, and when smoke falls.
 
-Source: skirmish.txt 15-20, 27-33, 59, 86, 121, 141, 145, 151, 166, 183, 187, 207, 251-257, 279-289, 358, 458.
+Source: skirmish.txt 15-20, 27-33, 59, 86, 121, 139, 141, 145, 151, 166, 183, 187, 207, 251-257, 279-289, 358, 458.
 """
 
 from collections.abc import Mapping
@@ -19,9 +19,11 @@ from refcli.rulesets.skirmish.in_play import (
     grenades_over,
     is_gun,
     is_heavy,
+    is_no_vehicle,
     men_of,
     number,
     place_in,
+    rides,
     row_in,
     vehicle_of,
     who_say,
@@ -44,6 +46,8 @@ ROUND = Source(section="Fall of Shot", lines="251")
 SMOKE = Source(section="Sequence of play; Smoke", lines="18-20, 289")
 POINT = Source(section="Fall of Shot", lines="253")
 OPENS = Source(section="Movement", lines="121")
+FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
+BY_HAND = "{unit:is|are} aboard a moving vehicle and may not fire an anti-tank weapon by hand"
 CLOSED = "{unit:is|are} closed down and must open up first"
 
 SHOTS = ("fire", "penetrate")
@@ -110,11 +114,14 @@ def check_fires_itself(ledger: Keeper, unit: str) -> None:
 def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Sentences:
     """Nobody fires farther than he sees, at the same target when his last was another, or a weapon that he serves.
 
-    Source: 27-33, 86, 151, 166, 358.
+    From a moving vehicle he fires small arms alone. Source: 27-33, 86, 139, 151, 166, 358.
     """
     place = unit.place
     if ledger.has(unit.name, "closed") and kind_of(ledger, unit.name, place) == "gun":
         yield of(unit.name, CLOSED), OPENS
+    by_hand = ledger.figure("weapons", unit.row, "kind") == "infantry-anti-tank"
+    if by_hand and is_no_vehicle(ledger, unit.name) and rides(ledger, unit.name):
+        yield of(unit.name, BY_HAND), FROM_VEHICLE
     rows = ledger.units[unit.name].rows
     weapons = sum(many for row, many in rows if ledger.figure("weapons", row, "kind"))
     if is_heavy(ledger, unit.name) and unit.many > max(1, weapons):

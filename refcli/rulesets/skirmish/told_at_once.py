@@ -1,6 +1,6 @@
 """What a ruling that may stand leaves to be said or asked: who is hidden, who lives, who observes, whose vehicle it is.
 
-Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 183, 207, 251-253, 433-434.
+Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137-139, 165-172, 183, 207, 251-253, 433-434, 462.
 """
 
 from refcli.core.cells import Source
@@ -15,13 +15,14 @@ from refcli.rulesets.skirmish.in_play import (
     left,
     rides,
     units_of,
+    units_that_say,
     who_say,
 )
 from refcli.rulesets.skirmish.moves import rams_on
 from refcli.rulesets.skirmish.observers import called_twice
 from refcli.rulesets.skirmish.sections import leads
 from refcli.rulesets.skirmish.served import hitches_up, served_by_busy, served_by_one
-from refcli.rulesets.skirmish.shots_fired import STILL, moved_after_shot
+from refcli.rulesets.skirmish.shots_fired import STILL, driven_after_shot, moved_after_shot
 from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SAME_TARGET, SHOTS
 
 IN_WOOD = Source(section="Visibility and terrain effects", lines="45, 49")
@@ -45,6 +46,8 @@ TOWED = Source(section="Movement", lines="111-117")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 RUNS_AGAIN = Source(section="Movement; Effects of bad morale", lines="70, 458")
 SUPPLIED = Source(section="Movement", lines="119")
+FROM_VEHICLE = Source(section="Infantry Weapons; Modifiers", lines="139, 165, 172")
+GUARDED = Source(section="Prisoners", lines="462")
 GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
 ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
@@ -68,8 +71,10 @@ def told_of(ledger: Keeper, deed: Deed) -> Sentences:
     """What is said or asked about a ruling that was made."""
     if deed.procedure == "move" and deed.attempt:
         yield from told_of_move(ledger, deed)
+        yield from told_of_riders(ledger, deed)
     if deed.procedure == "move":
         yield from asked_of_move(ledger, deed)
+    yield from told_of_guards(ledger, deed)
     if deed.procedure == "fire" and ledger.side:
         yield from told_of_order(ledger, deed)
     yield from asked_of_leader(ledger, deed)
@@ -106,6 +111,22 @@ def told_of_move(ledger: Keeper, deed: Deed) -> Sentences:
         on = deed.given.get("left") is not None and not deed.is_stated("running", one)
         if not on and (changed := moved_after_shot(ledger, one)):
             yield f"{one} {changed}", GAIT if ledger.has(one, "gait") else STILL.source
+
+
+def told_of_riders(ledger: Keeper, deed: Deed) -> Sentences:
+    """What the move of a vehicle changes of the shots that men aboard fired before it. Source: 139, 165, 172."""
+    for vehicle in [name for name in deed.fields_of if (name, "moved") not in deed.before and rides(ledger, name)]:
+        for one in units_that_say(ledger, "aboard", vehicle):
+            if changed := driven_after_shot(ledger, one, vehicle):
+                yield f"{one} {changed}", FROM_VEHICLE
+
+
+def told_of_guards(ledger: Keeper, deed: Deed) -> Sentences:
+    """Prisoners whose guard is dead or taken: they must be guarded. Source: 462."""
+    for (owner, state), held in deed.before.items():
+        if state == "guards" and ledger.is_out(owner) and (owner, "lost") not in deed.before:
+            prisoners = fill("{value:prisoner}", {"value": held.value})
+            yield f"{owner} guarded {prisoners}: who does now? set NAME guards {held.value}", GUARDED
 
 
 def asked_of_move(ledger: Keeper, deed: Deed) -> Sentences:
