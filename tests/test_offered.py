@@ -16,14 +16,14 @@ from refcli.plain import Plain
 from refcli.plain.vocabulary import Words
 from refcli.rulesets import RULESETS
 from refcli.table.offers import offers
-from tests.conftest import Home, Run, write
+from tests.conftest import Home, Run, run_here, write
 from tests.generated.draw import Draw
 from tests.generated.requests import value
 from tests.generated.vocabulary import Said, said
 from tests.situations import referee
 from tests.test_game_acts import FILE, acts, begun
 
-DRAWN = 8
+DRAWN = 16
 """Times that the other fields of a request are drawn, for each condition that may be stated with it."""
 
 
@@ -80,6 +80,32 @@ def test_combat_captain_offers(run: Run, home: Home, lines: str, typed: str, fir
     run("-R", "cc", "table", FILE, stdin=f"{TABLE}{lines}\n")
     found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
     assert (found if typed.count(" ") == 1 or not first else found[: len(first)]) == first
+
+
+OFFERED = (
+    (("set first check-due", "next Morale"), "morale ", ["first", "erste"], []),
+    (("set priest no-closed", "set priest open", "next Movement", "next"), "move ", ["priest", "able"], ["lorry"]),
+    (("next Movement", "fire tiger sherman 20 front : 1"), "fire ", ["karl", "tiger/coax", "tiger/bow"], ["tiger"]),
+    (("next Movement",), "fire tiger", ["tiger", "tiger/coax", "tiger/bow"], ["tiger/pivot"]),
+    (("next Movement", "move lorry 20"), "fire ", ["karl"], ["rider"]),
+    (("set karl pinned 1", "next Movement", "next"), "capture able ", ["karl"], ["otto", "lorry", "tiger"]),
+    (("set karl pinned 1", "next Movement", "next"), "capture ", ["able"], ["sherman", "jeep", "g1"]),
+    (("next Radio", "radio spotter bat 100"), "radio ", [], ["spotter"]),
+    (("next Radio",), "radio spotter ", ["bat"], ["spotter"]),
+    (("set troop ready", "next Indirect"), "bombard ", ["g1", "g2", "tube"], ["able"]),
+    (("next Movement",), "move tiger ", ["wall", "reverse"], ["running", "crawling", "stand-up", "short-handed"]),
+)
+"""What is typed in the skirmish scene, the beginning of a line, and what is offered behind it, and what is not."""
+
+
+@pytest.mark.parametrize(("before", "typed", "yes", "no"), OFFERED, ids=lambda one: str(one)[:40])
+def test_what_goes_is_offered_and_nothing_else(
+    before: tuple[str, ...], typed: str, yes: list[str], no: list[str], home: Home
+) -> None:
+    write(home.work / FILE, begun("skirmish", acts("illegal", "skirmish")[0].scene))
+    ran = run_here(["table", FILE], "".join(f"{line}\n" for line in before))
+    found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
+    assert ran.status == 0 and {*yes} <= {*found} and not {*no} & {*found}, (ran, found)
 
 
 def named_by_offers(game: Game, procedure: Procedure) -> Iterator[dict[str, str]]:

@@ -1,6 +1,6 @@
 """What may be typed next: procedures of the phase, units of the side, states, conditions; nothing that is barred."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -131,7 +131,19 @@ class _OfProcedure:
             begun, found = self._values(field, word)
             if field.required or begun != word or (found and not _is_no_unit(field)):
                 return begun, found
-        return word, [*found, *_beginning(word, self._conditions())[1]]
+        return word, [*found, *_beginning(word, [*self._unplaced(said), *self._conditions()])[1]]
+
+    def _unplaced(self, said: Collection[str]) -> Iterator[Offer]:
+        """The groups, and units of none, that a field without a place may name: first who is reminded of it now."""
+        terms = [one for one in self.procedure.inputs if one.kind is Term]
+        if said or len(terms) != 1 or terms[0].field.position or not self.ledger.phase:
+            return
+        names = dict.fromkeys(self.ledger.group_of(unit.name) for unit in self._there(terms[0]))
+        may = [one for one in names if self.free or self._may({terms[0].name: one})]
+        states = {one: list(self.ledger.states_of(one)) for one in may}
+        phase = self.ledger.phase.name
+        for one in sorted(may, key=lambda one: not any(phase in held.state.reminds for held in states[one])):
+            yield Offer(one, ", ".join(held.said for held in states[one] if held.said))
 
     def _options(self) -> dict[str, tuple[Input | None, str]]:
         found: dict[str, tuple[Input | None, str]] = {}
@@ -171,7 +183,7 @@ class _OfProcedure:
             return _beginning(begun, [Offer(one.name, one.told) for one in of])
         named = {one.split("+")[0].lower() for one in done.split(",")}
         units = [unit for unit in self._units(field) if unit.name.lower() not in named]
-        found = _beginning(last, [Offer(unit.name, self._about(unit, field)) for unit in units])
+        found = _beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last)])
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
         if _is_no_unit(field):
             before, barred = f"{done}," if done else "", {*(self._bars({}) or ())}
@@ -179,6 +191,18 @@ class _OfProcedure:
             rows = [one for one in rows if self.free or bars[one.text] <= barred]
             return _beginning(last, [one for one in rows if one.text not in named])
         return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
+
+    def _named_so(self, units: Iterable[Unit], field: Input) -> Iterator[Offer]:
+        """Units by their names, each with what is known of it."""
+        return (Offer(unit.name, self._about(unit, field)) for unit in units)
+
+    def _with_places(self, units: Collection[Unit], field: Input, begun: str) -> Iterator[Offer]:
+        """The weapons of those named by the whole of their name, or who do with one alone what they are named for."""
+        for unit in self._there(field) if field.field.places else ():
+            if unit not in units or begun.lower().split("/")[0] == unit.name.lower():
+                for weapon in (f"{unit.name}/{place}" for place in field.field.places):
+                    if self._may({field.name: weapon}):
+                        yield Offer(weapon, self._about(unit, field))
 
     def _units(self, field: Input) -> list[Unit]:
         """The units that a field may name: who may act, perhaps in one way alone, or be acted at, the enemies first."""
@@ -200,7 +224,7 @@ class _OfProcedure:
         return self._bars(named) == []
 
     def _frees(self, unit: Unit) -> bool:
-        """Whether a unit that may not act as it stands may under some condition: withdraw from a charge."""
+        """Whether a unit that may not act as it stands may under some condition: withdraw, or fire by the map."""
         field = self.placed[0].name
         bars = (self._bars({field: unit.name, "conditions": [name]}) for name in self.words.conditions)
         return any(each == [] for each in bars)

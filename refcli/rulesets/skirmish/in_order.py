@@ -1,6 +1,6 @@
 """What may not be done now in the skirmish rules, by each unit that a request names.
 
-Source: skirmish.txt 57-59, 86, 99, 111-117, 121, 127-129, 139, 413-417, 431-444, 456, 462.
+Source: skirmish.txt 53, 57-59, 86, 99, 111-117, 121, 127-129, 139, 413-417, 431-444, 456, 462.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences, terms_said
-from refcli.core.request import NAMES, Conditions
+from refcli.core.request import BACK, NAMES, Conditions
 from refcli.core.sentence import of
 from refcli.core.states import State
 from refcli.rulesets.skirmish.in_play import (
@@ -56,6 +56,7 @@ ESCAPED = Source(section="Fall of Shot; AP Effect Table, effects", lines="279-28
 WHOLE_TURN = Source(section="Movement", lines="86, 115-121")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 RUNS = Source(section="Effects of bad morale", lines="458")
+SENT = Source(section="Radios, Communication, etc.", lines="59")
 LINKED = Source(section="Radios, Communication, etc.", lines="57-59")
 
 WHY = "leader-killed, half-killed or bailed-out"
@@ -116,9 +117,8 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
     if procedure in (*SHOTS, *MISSIONS, "move") and unit.field in ("firer", "guns", "mover"):
         yield from bars_to_crew(ledger, unit.name)
     pinned = ledger.value(unit.name, "pinned")
-    if procedure == "capture" and unit.field == "captive" and 0 < pinned < unit.many:
-        are = "is" if pinned == 1 else "are"
-        yield f"only {pinned} of {unit.name} {are} pinned: name {pinned}x{unit.name}", CAPTIVES
+    if procedure == "capture" and unit.field == "captive":
+        yield from bars_to_captive(unit, pinned)
     if procedure == "move" and unit.field == "mover":
         yield from bars_to_move(ledger, plain, unit)
     if procedure == "smoke" and unit.field == "guns":
@@ -127,9 +127,28 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield from bars_to_mission(ledger, plain, unit)
 
 
+def bars_to_captive(captive: Named, pinned: int) -> Sentences:
+    """Who is captured hit the dirt last turn, and no more than did. Source: 183, 462."""
+    if not pinned and "near-missed" not in captive.words:
+        yield of(captive.name, "{unit:is|are} not pinned: only who hit the dirt last turn is captured"), CAPTIVES
+    elif 0 < pinned < captive.many:
+        are = "is" if pinned == 1 else "are"
+        yield f"only {pinned} of {captive.name} {are} pinned: name {pinned}x{captive.name}", CAPTIVES
+
+
 def bars_to_message(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
-    """Observers are linked to the guns of their own army, and call no fire from the enemy's. Source: 57-59."""
+    """Observers are linked to the guns of their own army, and call no fire from the enemy's.
+
+    An operator sends one message by radio, and none to himself; a voice carries any number. Source: 53, 57-59.
+    """
     senders, receivers = [plain[NAMES].get(field, []) for field in ("sender", "receiver")]
+    said, voice = plain.get("range"), ledger.figure("radio", "voice", "") or 0
+    by_radio = said is None or number(said) > voice
+    for sender in filter(None, senders if by_radio and "sent" not in plain.get(BACK, ()) else ()):
+        if ledger.has(sender, "sent"):
+            yield of(sender, "{unit:has|have} sent a message this turn"), SENT
+    for sender in {*filter(None, senders)} & {*filter(None, receivers)}:
+        yield of(sender, "{unit:sends|send} no message to {unit:itself|themselves}"), LINKED
     for sender, guns in product(filter(None, senders), filter(None, receivers)):
         rows = [row for unit in units_of(ledger, guns) for row in ledger.units[unit].stands_for]
         linked = any(ledger.figure("command", row, "chain") == "guns" for row in rows)

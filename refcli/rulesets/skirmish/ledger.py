@@ -36,6 +36,7 @@ from refcli.rulesets.skirmish.never import carried_for, never
 from refcli.rulesets.skirmish.observers import (
     CALLS,
     aim_anew,
+    asks_point,
     count_on_target,
     fire_as_called,
     fire_directly,
@@ -82,6 +83,9 @@ COVERS = {"soft-cover", "hard-cover", "total-cover"}
 LOSSES = ("kill", "captured")
 BEFALL = (*LOSSES, "leader-killed", "near-miss")
 """What befalls men."""
+
+BARRAGE = "Indirect artillery and mortar fire"
+"""The phase in which guns fire as they were called."""
 
 PASSED = {"Morale": ("burst-due", "grenade-due"), "Initiative": ("pinned", "aboard-pinned")}
 """The states that a phase reminds of where the game jumps past it as well."""
@@ -305,7 +309,10 @@ class SkirmishHook(Hook):
                 yield "crew-gone", int(gone.value), gone
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
-        """Who moves first where nobody said; who did not try to recover. Source: 9-16, 436, 454."""
+        """Who moves first where nobody said; guns to be told a point; who did not try to recover.
+
+        Source: 9-16, 207, 253, 436, 454.
+        """
         for one in ledger.sides if phase == "Radio communications" and self.asks_order(ledger) else ():
             if ledger.has(one, "initiative"):
                 yield of(one, "{unit:moves|move} first or second? sides FIRST SECOND says so"), INITIATIVE
@@ -315,14 +322,17 @@ class SkirmishHook(Hook):
             unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not won)
             said = f"as nobody said otherwise: sides {then} {side}" if unsaid else f"then {then}"
             yield f"{first}, {said}", INITIATIVE
+        for (guns, state), held in ledger.held.items() if phase == BARRAGE else ():
+            if state == "ready" and asks_point(ledger, guns) and side in ("", ledger.side_of(guns)):
+                yield of(guns, f"{held.state.reminds[BARRAGE]} -p POINT"), held.state.source
         for (section, state), held in ledger.held.items() if phase == "Initiative" else ():
             if state == "failed" and held.turn < ledger.turn - 1 and not ledger.is_out(section):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
 
     def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
-        """Who goes on through a wood, guns whose ammunition is lost, a message of this turn, a transport that is told.
+        """Who goes on through a wood, guns whose ammunition is lost or who ask for a point, and what is known.
 
-        Source: 49, 57, 109, 119, 123, 447.
+        Source: 49, 57, 109, 119, 123, 253, 447.
         """
         if state == "message":
             sent = ledger.has(owner, "message")
@@ -331,6 +341,8 @@ class SkirmishHook(Hook):
             return bool(ledger.is_out(str(ledger.value(owner, "supplied-by", ""))))
         if state == "ride-lost":
             return is_told_of_transport(ledger, owner)
+        if state == "ready":
+            return asks_point(ledger, owner)
         return state == "in-wood" and not leaves_wood_as_it_came(ledger, owner)
 
     def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:

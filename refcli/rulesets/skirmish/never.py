@@ -1,6 +1,6 @@
 """Who never fires, throws, rams or escapes, and at whom, whatever else is stated.
 
-Source: skirmish.txt 129-131, 187, 201, 293-338, 340-342, 367-390, 413-417.
+Source: skirmish.txt 66-72, 82, 86-88, 129-131, 187, 201, 293-338, 340-342, 367-390, 413-417, 462.
 """
 
 from collections.abc import Mapping
@@ -22,6 +22,22 @@ TANKS = Source(section="Movement", lines="129, 133")
 NO_GUNS = Source("house", "the source names none that rams a gun")
 ESCAPES = Source(section="Movement; Grenades; AP Effect Table, effects", lines="129, 201, 413-417")
 
+PRISONERS = Source(section="Prisoners", lines="462")
+GAITS = Source(section="Movement", lines="66-72, 82, 86-88")
+
+ON_FOOT = {
+    "running": "only men run",
+    "crawling": "only men crawl",
+    "ran-last-turn": "only men run",
+    "stand-up": "only men stand up",
+    "heavy-load": "a load slows men alone",
+    "near-missed": "a near miss keeps men down",
+    "short-handed": "two men carry an HMG or mortar",
+    "inside": "only men take up places in a building",
+    "set-up": "an HMG, mortar or gun is set up",
+}
+"""What men alone are or do as they move, or those who carry a weapon: not a vehicle. Source: 66-72, 82, 86-88."""
+
 ON_THE_GROUND = ("men", "weapon", "gun")
 """The classes of what is no vehicle."""
 
@@ -35,13 +51,25 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences
 
 def never_does(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
     """Why a unit never does what is asked for, or never has it done to it."""
+    from refcli.rulesets.skirmish.anti_tank import MOUNTS
+
     doing, name = (procedure, unit.field), unit.name
-    if doing in (("fire", "firer"), ("penetrate", "firer")) and not unit.place:
+    shoots = doing in (("fire", "firer"), ("penetrate", "firer"))
+    if shoots and unit.place in MOUNTS and not ledger.figure("vehicles", unit.row, unit.place):
+        yield of(name, "{unit:has|have} no such weapon"), ARMED
+    elif shoots and not unit.place:
         yield from bars_of_unarmed(ledger, procedure, unit)
     if doing == ("grenade", "thrower") and not ledger.figure("weapons", unit.row, "grenades"):
         yield of(name, "{unit:carries|carry} no rifle or SMG, and only men who do throw grenades"), THROWS
     if doing == ("ram", "rammer") and class_of(ledger, unit.row) in ON_THE_GROUND:
         yield of(name, "{unit:is|are} no vehicle, and only vehicles ram"), RAMS
+    is_vehicle = class_of(ledger, unit.row) not in ("", *ON_THE_GROUND)
+    if doing == ("capture", "captor") and class_of(ledger, unit.row) not in ("", "men", "weapon"):
+        yield "only men take prisoners", PRISONERS
+    if doing == ("capture", "captive") and is_vehicle:
+        yield of(name, "{unit:is|are} a vehicle: men are taken prisoner"), PRISONERS
+    if doing == ("move", "mover") and is_vehicle and (gait := next(iter(sorted(unit.words & ON_FOOT.keys())), "")):
+        yield of(name, f"{{unit:is|are}} a vehicle: {ON_FOOT[gait]}"), GAITS
     if doing == ("escape", "target") and class_of(ledger, unit.row) in ON_THE_GROUND:
         yield of(name, "{unit:is|are} no vehicle: nobody escapes from {unit:it|them}"), ESCAPES
 

@@ -1,4 +1,4 @@
-"""Guns that are called to a target, and what they lose with their observer. Source: skirmish.txt 59, 251."""
+"""Guns that are called to a target, and what they lose with their observer. Source: skirmish.txt 59, 251-253."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -6,6 +6,7 @@ from typing import Any
 
 from refcli.core.hook import Deed, Keeper
 from refcli.core.states import Held
+from refcli.rulesets.skirmish.in_play import units_of
 
 SHELLS = ("shell", "smoke")
 """The effects that tell where one gun's shell fell."""
@@ -55,6 +56,13 @@ def called_twice(ledger: Keeper, deed: Deed) -> Iterator[str]:
         unit = ledger.member_called(effect["unit"]) if effect["kind"] in CALLS else None
         if unit and ledger.has(group := ledger.group_of(unit), "ready"):
             yield group
+
+
+def asks_point(ledger: Keeper, battery: str) -> bool:
+    """Whether guns that were called fire by the map, and at no point that is known: it is to be told. Source: 253."""
+    guns = units_of(ledger, battery)
+    called = ledger.has(battery, "ready") and not ledger.has(battery, "observer")
+    return bool(called) and not any(ledger.value(gun, "aim", "") for gun in guns)
 
 
 def lose_observer(ledger: Keeper, guns: str) -> None:

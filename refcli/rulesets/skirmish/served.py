@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.skirmish.in_play import TOWS, is_gun, is_heavy, left, towing, units_that_say, who_say
+from refcli.rulesets.skirmish.in_play import TOWS, is_gun, is_heavy, left, men_of, towing, units_that_say, who_say
 from refcli.rulesets.skirmish.preparation import TASKS
 
 ACTING = ("firer", "thrower", "mover", "guns")
 """The fields of those who do something."""
+
+INFANTRY = "infantry"
+"""The row of a man on foot."""
 
 MAN = "man"
 """The row of men that are told of a unit: ``men=2``."""
@@ -89,6 +92,15 @@ def served_by_one(ledger: Keeper, deed: Deed) -> Iterator[str]:
             free, pinned = free_to_serve(ledger, gun)
             if free + pinned and free < men_to_serve(ledger):
                 yield gun
+
+
+def lone_men(ledger: Keeper, deed: Deed) -> Iterator[str]:
+    """HMGs and mortars that fire or move and of which one man alone, and nobody to serve, was told. Source: 86."""
+    for weapon, field in deed.fields_of.items():
+        acts = deed.attempt and field in ACTING and is_heavy(ledger, weapon) and not is_gun(ledger, weapon)
+        told = acts and not _has_crew(ledger, weapon) and not units_that_say(ledger, "serves", weapon)
+        if told and men_of(ledger, weapon) == INFANTRY:
+            yield weapon
 
 
 def served_by_busy(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, str]]:

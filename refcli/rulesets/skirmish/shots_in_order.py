@@ -212,4 +212,4 @@ def bars_to_mission(ledger: Keeper, plain: Mapping[str, Any], gun: Named) -> Sen
         yield f"{gun.name} was not on target there", ROUND
     observed = ledger.has(group, "observer") or gun.words & {"observed", "direct-fire"}
     if not observed and not point and not (aim and aim.value):
-        yield f"{gun.name} has no observer, and map fire needs a point: -p POINT", POINT
+        yield f"{gun.name} has no observer: fires by the map at which point? -p POINT", POINT

@@ -21,7 +21,7 @@ from refcli.rulesets.skirmish.in_play import (
 from refcli.rulesets.skirmish.moves import rams_on
 from refcli.rulesets.skirmish.observers import called_twice
 from refcli.rulesets.skirmish.sections import leads
-from refcli.rulesets.skirmish.served import hitches_up, served_by_busy, served_by_one
+from refcli.rulesets.skirmish.served import hitches_up, lone_men, served_by_busy, served_by_one
 from refcli.rulesets.skirmish.shots_fired import STILL, driven_after_shot, moved_after_shot
 from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SAME_TARGET, SHOTS
 
@@ -53,6 +53,7 @@ ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
 SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else in this one"
 ALONE = "{unit:has|have} one man to fire {unit:it|them}: is that enough? an HMG or mortar takes two"
+LONE = "{unit:is|are} one man: is there a second? an HMG or mortar takes two"
 NOT_MOVED = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
 UNOBSERVED = "{unit:fires|fire} as asked by the map, and nobody observes for it"
 AT_OLD_POINT = "{unit:fires|fire} on at this point: nobody observes, and no map fire was asked for last turn"
@@ -266,6 +267,8 @@ def told_of_crews(ledger: Keeper, deed: Deed) -> Sentences:
     """Weapons whose crews are few, or were about something else. Source: 86, 137."""
     for weapon, busy in served_by_busy(ledger, deed):
         yield of(weapon, SERVED_BY, value=busy), SERVED
+    for weapon in lone_men(ledger, deed):
+        yield of(weapon, LONE), SERVED_ALONE
     for gun in served_by_one(ledger, deed):
         yield of(gun, ALONE), SERVED_ALONE
 
