@@ -26,6 +26,14 @@ def rams_on(ledger: Keeper, deed: Deed) -> Iterator[str]:
             yield name
 
 
+def rams_last(ledger: Keeper, deed: Deed) -> Iterator[str]:
+    """Who rams after all of its move: it lies within that move, or comes too late. Source: 63, 129."""
+    for name, field in deed.fields_of.items() if deed.attempt else ():
+        went = ledger.has(name, "moved") and not ledger.has(name, "move-left")
+        if (deed.procedure, field) == ("ram", "rammer") and went and ledger.value(name, "rammed") == 1:
+            yield name
+
+
 def disembark(ledger: Keeper, who: str, number: int) -> None:
     """A unit or a whole section leaves its vehicle; the others of a section stay aboard. Source: 88, 99."""
     group = ledger.group_of(who) if who in ledger.units else who

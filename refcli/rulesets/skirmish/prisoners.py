@@ -79,5 +79,5 @@ def come_upon(enemy: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Ta
     if "near-missed" in of_all + enemy.conditions:
         dice.show(charts.note("prisoners", "near-missed", "captured"))
         return Taken(CaptureOutcome.CAPTURES, 1)
-    dice.show(Note("who may move or fire is not captured", charts.source("prisoners")))
+    dice.show(Note("only who cannot move or fire is captured", charts.source("prisoners")))
     return Taken()

@@ -18,7 +18,7 @@ from refcli.rulesets.skirmish.in_play import (
     units_that_say,
     who_say,
 )
-from refcli.rulesets.skirmish.moves import rams_on
+from refcli.rulesets.skirmish.moves import rams_last, rams_on
 from refcli.rulesets.skirmish.observers import called_twice
 from refcli.rulesets.skirmish.sections import leads
 from refcli.rulesets.skirmish.served import hitches_up, lone_men, served_by_busy, served_by_one
@@ -46,6 +46,7 @@ TOWED = Source(section="Movement", lines="111-117")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 RUNS_AGAIN = Source(section="Movement; Effects of bad morale", lines="70, 458")
 SUPPLIED = Source(section="Movement", lines="119")
+PARTS = Source(section="Sequence of play; Movement", lines="19, 63")
 FROM_VEHICLE = Source(section="Infantry Weapons; Modifiers", lines="139, 165, 172")
 GUARDED = Source(section="Prisoners", lines="462")
 GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
@@ -53,10 +54,12 @@ ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
 SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else in this one"
 ALONE = "{unit:has|have} one man to fire {unit:it|them}: is that enough? an HMG or mortar takes two"
+REST = "{unit:has|have} {value} cm of {unit:its|their} move left: move {unit}"
 LONE = "{unit:is|are} one man: is there a second? an HMG or mortar takes two"
 NOT_MOVED = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
 UNOBSERVED = "{unit:fires|fire} as asked by the map, and nobody observes for it"
 AT_OLD_POINT = "{unit:fires|fire} on at this point: nobody observes, and no map fire was asked for last turn"
+RAMS_LAST = "{unit:has|have} gone all of {unit:its|their} move before: was this ram the end of it?"
 RAMS_ON = "{unit:has|have} rammed before this turn: all of it must lie within one move"
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
 
@@ -72,6 +75,7 @@ def told_of(ledger: Keeper, deed: Deed) -> Sentences:
     """What is said or asked about a ruling that was made."""
     if deed.procedure == "move" and deed.attempt:
         yield from told_of_move(ledger, deed)
+        yield from told_of_rest(ledger, deed)
         yield from told_of_riders(ledger, deed)
     if deed.procedure == "move":
         yield from asked_of_move(ledger, deed)
@@ -96,6 +100,8 @@ def told_of(ledger: Keeper, deed: Deed) -> Sentences:
     yield from asked_of_supply(ledger, deed)
     for name in rams_on(ledger, deed):
         yield of(name, RAMS_ON), RAMS
+    for name in rams_last(ledger, deed):
+        yield of(name, RAMS_LAST), RAMS
     for guns in called_twice(ledger, deed):
         yield of(guns, WAITS) + f": bombard {guns} -p POINT", ROUND
     if deed.procedure == "radio" and deed.attempt:
@@ -112,6 +118,16 @@ def told_of_move(ledger: Keeper, deed: Deed) -> Sentences:
         on = deed.given.get("left") is not None and not deed.is_stated("running", one)
         if not on and (changed := moved_after_shot(ledger, one)):
             yield f"{one} {changed}", GAIT if ledger.has(one, "gait") else STILL.source
+
+
+def told_of_rest(ledger: Keeper, deed: Deed) -> Sentences:
+    """How far somebody may still go on this ground who moved a part of his move. Source: 19, 63."""
+    cm = {
+        kind: {ledger.unit_called(one["unit"]): one["amount"] for one in deed.ruling["effects"] if one["kind"] == kind}
+        for kind in ("may-move", "moved")
+    }
+    for name in [name for name in cm["moved"] if name and ledger.has(name, "move-left")]:
+        yield of(name, REST, value=f"{cm['may-move'][name] - cm['moved'][name]:g}"), PARTS
 
 
 def told_of_riders(ledger: Keeper, deed: Deed) -> Sentences:
