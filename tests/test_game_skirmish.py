@@ -531,6 +531,12 @@ def test_what_cannot_move_any_more_fires_as_one_that_stands(run: Run) -> None:
     assert "5 hits (needs 4+: anti-tank shot 6, firer not moving this turn -2)" in ran.unwrapped, ran
 
 
+def test_a_section_that_failed_is_told_once_that_it_must_check(run: Run) -> None:
+    """436: whatever else it has to check for."""
+    lines = "add b1 rifle infantry B group=Q\nset Q failed 1\nset Q check-due\nnext Morale\n"
+    assert at_the_table(run, "skirmish", lines).unwrapped.count("morale Q") == 1
+
+
 def test_a_section_of_whom_nobody_is_left_checks_no_morale(run: Run) -> None:
     """433-440: nor is it taken over by the next in command; a row of the charts may begin as it is called."""
     units = "add al smg infantry leader R group=A\nadd a1 rifle infantry R group=A\nadd b1 rifle infantry B\n"

@@ -341,6 +341,8 @@ class SkirmishHook(Hook):
             return bool(ledger.is_out(str(ledger.value(owner, "supplied-by", ""))))
         if state == "ride-lost":
             return is_told_of_transport(ledger, owner)
+        if state == "check-due":
+            return ledger.has(owner, "failed") is not None
         if state == "ready":
             return asks_point(ledger, owner)
         return state == "in-wood" and not leaves_wood_as_it_came(ledger, owner)

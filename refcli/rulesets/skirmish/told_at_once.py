@@ -16,6 +16,7 @@ from refcli.rulesets.skirmish.in_play import (
     rides,
     units_of,
     units_that_say,
+    vehicle_of,
     who_say,
 )
 from refcli.rulesets.skirmish.moves import rams_last, rams_on
@@ -46,6 +47,8 @@ TOWED = Source(section="Movement", lines="111-117")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 RUNS_AGAIN = Source(section="Movement; Effects of bad morale", lines="70, 458")
 SUPPLIED = Source(section="Movement", lines="119")
+DRIVERS = Source(section="Movement; Grenades; Fall of Shot", lines="129, 200-201, 281")
+GETS_OUT = Source(section="Movement; Prisoners", lines="88, 462")
 PARTS = Source(section="Sequence of play; Movement", lines="19, 63")
 FROM_VEHICLE = Source(section="Infantry Weapons; Modifiers", lines="139, 165, 172")
 GUARDED = Source(section="Prisoners", lines="462")
@@ -54,6 +57,7 @@ ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
 SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else in this one"
 ALONE = "{unit:has|have} one man to fire {unit:it|them}: is that enough? an HMG or mortar takes two"
+DRIVER_HIT = "{unit:has|have} a driver at least: each man of the crew suffers a hit in soft cover, too"
 REST = "{unit:has|have} {value} cm of {unit:its|their} move left: move {unit}"
 LONE = "{unit:is|are} one man: is there a second? an HMG or mortar takes two"
 NOT_MOVED = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
@@ -62,6 +66,9 @@ AT_OLD_POINT = "{unit:fires|fire} on at this point: nobody observes, and no map 
 RAMS_LAST = "{unit:has|have} gone all of {unit:its|their} move before: was this ram the end of it?"
 RAMS_ON = "{unit:has|have} rammed before this turn: all of it must lie within one move"
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
+
+SOFT = ("wheeled", "motorcycle")
+"""The kinds of vehicles of whose crews no list tells."""
 
 HIDDEN = ("in-wood", "wood-edge", "soft-cover")
 """What may be said of a target that is in a wood."""
@@ -80,6 +87,13 @@ def told_of(ledger: Keeper, deed: Deed) -> Sentences:
     if deed.procedure == "move":
         yield from asked_of_move(ledger, deed)
     yield from told_of_guards(ledger, deed)
+    for name in [name for name, field in deed.fields_of.items() if (deed.procedure, field) == ("capture", "captor")]:
+        if deed.attempt and (vehicle := vehicle_of(ledger, name)):
+            yield (
+                f"{name} is aboard {vehicle}: who comes up to take prisoners gets out first: move {name} load",
+                GETS_OUT,
+            )
+    yield from asked_of_drivers(ledger, deed)
     if deed.procedure == "fire" and ledger.side:
         yield from told_of_order(ledger, deed)
     yield from asked_of_leader(ledger, deed)
@@ -144,6 +158,24 @@ def told_of_guards(ledger: Keeper, deed: Deed) -> Sentences:
         if state == "guards" and ledger.is_out(owner) and (owner, "lost") not in deed.before:
             prisoners = fill("{value:prisoner}", {"value": held.value})
             yield f"{owner} guarded {prisoners}: who does now? set NAME guards {held.value}", GUARDED
+
+
+def asked_of_drivers(ledger: Keeper, deed: Deed) -> Sentences:
+    """Who was in a lorry, jeep or motorcycle that is hit, where nobody is known to be: no list tells of their crews.
+
+    Under a burst that destroys it they are dead. Source: 129, 200-201, 279-281.
+    """
+    for effect in deed.ruling["effects"]:
+        vehicle, kind = ledger.unit_called(effect["unit"]), effect["kind"]
+        rows = ledger.units[vehicle].stands_for if vehicle else ()
+        soft = any(ledger.figure("troops", row, "kind") in SOFT for row in rows)
+        if not vehicle or not soft or deed.is_stated("aboard", vehicle):
+            continue
+        if kind == "immobilised":
+            yield of(vehicle, DRIVER_HIT), DRIVERS
+        elif (kind == "destroyed" and deed.procedure in SHOTS) or (kind == "wrecked" and deed.procedure == "ram"):
+            cause = "rammed" if kind == "wrecked" else "soft-vehicle-destroyed"
+            yield f"who drove {vehicle}? escape {vehicle} {cause} 1xaboard rolls for one man", DRIVERS
 
 
 def asked_of_move(ledger: Keeper, deed: Deed) -> Sentences:
