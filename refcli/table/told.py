@@ -31,13 +31,15 @@ def changes_said(changes: Iterable[Change]) -> str:
     for one in changes:
         if one.said:
             by_owner.setdefault(one.owner, ([], []))[one.ended].append(one.said)
-    alike: dict[str, list[str]] = {}
+    alike: dict[tuple[str, str], list[str]] = {}
     for owner, (begun, ended) in by_owner.items():
         gone = OR.join(filter(None, (", ".join(ended[:-1]), *ended[-1:])))
-        said = ", ".join([*dict.fromkeys(begun), *([NO_LONGER + gone] if gone else [])])
-        alike.setdefault(said, []).append(owner)
-    each = {said: " each" for said, owners in alike.items() if len(owners) > 1 and re.search(NUMBER, said)}
-    return "; ".join(f"{together(owners)} {said}{each.get(said, '')}".strip() for said, owners in alike.items())
+        alike.setdefault((", ".join(dict.fromkeys(begun)), NO_LONGER + gone if gone else ""), []).append(owner)
+    found = []
+    for said, owners in alike.items():
+        each = [f"{one} each" if len(owners) > 1 and re.search(NUMBER, one) else one for one in said if one]
+        found.append(f"{together(owners)} {', '.join(each)}".strip())
+    return "; ".join(found)
 
 
 def ends_said(changes: Iterable[Change]) -> str:

@@ -83,17 +83,20 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         turns = turns_for(name, task, charts, dice)
         told = {"turns": sum([turn.amount for turn in turns]), "tasks": tuple([turn.detail for turn in turns])}
         return Ruling(MoveOutcome.PREPARES, {"cm": 0}, turns, told=told)
-    for figure in goes_with(kind, stated):
-        dice.show(charts["preparation", figure], PREPARATION[figure])
     way = way_of(mover, kind, stated, request.left, charts)
     if way.bar:
         dice.show(way.bar)
         return STAYS
-    cm = max(0, round(dice.show(charts.add_up("distance", *way.parts)).total, TENTHS))
+    distance = charts.add_up("distance", *way.parts)
+    cm = max(0, round(distance.total, TENTHS))
     if request.moved is not None and request.moved > cm:
         far = "it may move {cm} cm, not {gone}"
         dice.show(note(far, way.parts[0].source, cm=cm, gone=request.moved))
+        dice.show(distance)
         return STAYS
+    for figure in goes_with(kind, stated):
+        dice.show(charts["preparation", figure], PREPARATION[figure])
+    dice.show(distance)
     if not cm and not (request.left and "load" in stated):
         return STAYS
     boards = request.vehicle if "push" not in stated else None

@@ -184,6 +184,9 @@ def asked_of_move(ledger: Keeper, deed: Deed) -> Sentences:
         yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
     for one in [name for name, field in deed.fields_of.items() if field == "mover" and deed.attempt]:
         yield from asked_of_retreat(ledger, one)
+        towing_it = any(deed.is_stated(how, one) for how in ("tow", "emergency-tow"))
+        if towing_it and not any(ledger.has(one, state) for state in TOWS):
+            yield f"what does {one} tow? set {one} tows GUN", TOWED
     for effect in deed.ruling["effects"]:
         mover, vehicle = ledger.unit_called(effect["unit"]), str(effect.get("detail", ""))
         boarded = effect["kind"] == "loaded" and mover and vehicle in ledger.units
