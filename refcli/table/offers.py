@@ -182,7 +182,7 @@ class _OfProcedure:
             of = [one for one in self.words.conditions.values() if one.of == field.name and one.name not in stated]
             return _beginning(begun, [Offer(one.name, one.told) for one in of])
         named = {one.split("+")[0].lower() for one in done.split(",")}
-        units = [unit for unit in self._units(field) if unit.name.lower() not in named]
+        units = [unit for unit in self._units(field, last.split("/")[0]) if unit.name.lower() not in named]
         found = _beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last)])
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
         if _is_no_unit(field):
@@ -198,26 +198,30 @@ class _OfProcedure:
 
     def _with_places(self, units: Collection[Unit], field: Input, begun: str) -> Iterator[Offer]:
         """The weapons of those named by the whole of their name, or who do with one alone what they are named for."""
-        for unit in self._there(field) if field.field.places else ():
+        for unit in self._there(field, begun.split("/")[0]) if field.field.places else ():
             if unit not in units or begun.lower().split("/")[0] == unit.name.lower():
                 for weapon in (f"{unit.name}/{place}" for place in field.field.places):
                     if self._may({field.name: weapon}):
                         yield Offer(weapon, self._about(unit, field))
 
-    def _units(self, field: Input) -> list[Unit]:
-        """The units that a field may name: who may act, perhaps in one way alone, or be acted at, the enemies first."""
+    def _units(self, field: Input, begun: str) -> list[Unit]:
+        """The units that a field may name: who may act, perhaps in one way alone, or be acted at, the enemies first.
+
+        Their names begin with what is ``begun``: of the others nobody asks what bars them.
+        """
         acts = field.name == self.ledger.actors(self.procedure.name)
-        there = self._there(field)
+        there = self._there(field, begun)
         may = [one for one in there if self.free or self._may({field.name: one.name}) or (acts and self._frees(one))]
         if acts:
             return [one for one in may if self.free or self._has_whom(field, one)]
         side = self.ledger.side or self._own_side()
         return sorted(may, key=lambda one: bool(side) and one.side == side)
 
-    def _there(self, field: Input) -> list[Unit]:
-        """The units on the table that a field knows."""
-        known = self.words.names_of(field)
-        return [one for one in self.ledger.units.values() if row_for(one, known) and not self.ledger.is_out(one.name)]
+    def _there(self, field: Input, begun: str = "") -> list[Unit]:
+        """The units on the table that a field knows, of those whose names begin so."""
+        known, units = self.words.names_of(field), self.ledger.units.values()
+        named = [one for one in units if one.name.lower().startswith(begun.lower())]
+        return [one for one in named if row_for(one, known) and not self.ledger.is_out(one.name)]
 
     def _may(self, named: Mapping[str, Any]) -> bool:
         """Whether units may stand in their fields, beside what was typed before them."""
