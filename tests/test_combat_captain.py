@@ -124,6 +124,10 @@ class TestActivity:
         assert self.outcome_of("infantry", "4xmove", "all-alike", "home-guard", readings=nashcon) == "too many dice"
         assert self.outcome_of("infantry", "4xmove", "all-alike", readings=nashcon) == "legal"
 
+    def test_the_price_of_an_emergency_departure_is_said(self) -> None:
+        ruling = ruled("activity", unit="infantry", cover=1, conditions=["break-cover"])
+        assert ruling.verdict == "The Infantry may do so with 0 of 3 dice, at the price of 1 morale marker."
+
     def test_a_truck_is_turned_over_in_the_nashcon_game_alone(self) -> None:
         assert self.outcome_of("infantry", "overturn") == "not allowed"
         assert self.outcome_of("infantry", "overturn", readings={"CC-47": "nashcon"}) == "legal"

@@ -64,11 +64,12 @@ class Activity(NamedTuple):
     conditions: Conditions = NOTHING
 
 
+PRICE = "[price?, at the price of {price:morale marker}]"
 THEN = "[, and ends in level {level} cover][useless?, of no use to a vehicle yet]"
 
 
 class ActivityOutcome(Outcome):
-    LEGAL = "legal", True, f"{{The unit}} may do so with {{dice used}} of {{limit:die|dice}}{THEN}."
+    LEGAL = "legal", True, f"{{The unit}} may do so with {{dice used}} of {{limit:die|dice}}{PRICE}{THEN}."
     TOO_MANY = (
         "too many dice",
         False,
@@ -111,7 +112,9 @@ def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
     if spent > limit:
         return Ruling(ActivityOutcome.TOO_MANY, counts, told={"limit": limit})
     effects = what_it_did(request, stated, level, charts)
-    return Ruling(ActivityOutcome.LEGAL, counts, effects, told={"limit": limit, "useless": useless})
+    return Ruling(
+        ActivityOutcome.LEGAL, counts, effects, told={"limit": limit, "price": counts["markers"], "useless": useless}
+    )
 
 
 def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
