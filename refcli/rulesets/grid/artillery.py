@@ -6,7 +6,7 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
 from refcli.core.sentence import some
 from refcli.rulesets.grid.attack import (
-    HEAVY,
+    FROM_NEXT_SQUARE,
     OF_SEVERAL,
     Shot,
     cover_for,
@@ -173,7 +173,7 @@ def bar_to(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
         bar = charts.bar("cannot fire", "bombardment", stated, "observer-far")
     heavy = charts["units", shot.target, "heavy"]
     if not bar and not heavy.blank and not shot.adjacent and not charts.reads("G-24", "neither"):
-        return Note(HEAVY, heavy.source)
+        return Note(f"cannot fire: {FROM_NEXT_SQUARE}", heavy.source)
     return bar
 
 

@@ -8,7 +8,8 @@ from refcli.core.sentence import ordinal
 from refcli.rulesets.grid.effects import Kind
 
 COMBAT = Source(section="Combat; Regroup", lines="111, 174")
-HEAVY = "cannot attack: a heavy tank can only be attacked from an adjacent square"
+FROM_NEXT_SQUARE = "a heavy tank can only be attacked from an adjacent square"
+HEAVY = f"cannot attack: {FROM_NEXT_SQUARE}"
 RECONNAISSANCE = "Reconnaissance unit"
 """What lowers the die by the readings of line 128 that do not ask for an officer."""
 OF_SEVERAL = "[several?: {hits} of {attacks} hit]"

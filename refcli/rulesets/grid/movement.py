@@ -10,6 +10,8 @@ from refcli.rulesets.grid.effects import CELL, SQUARE, Kind
 
 NO_COMBAT_MOVE = "may not move: only tanks, armoured infantry and armoured reconnaissance have a combat move"
 
+ONLY_CROSSED = "Units cross rivers at bridges and fords alone."
+
 
 class Move(NamedTuple):
     """One unit's move."""
@@ -148,7 +150,7 @@ def may_enter(unit: str, into: str, stated: Conditions, charts: Charts, dice: Di
         dice.show(blocked or crossing)
         return MoveOutcome.MAY_NOT_ENTER if blocked else MoveOutcome.MOVES
     if entry.blank:
-        dice.show(entry, only_some_enter(into, charts))
+        dice.show(entry, ONLY_CROSSED if into == "river" else only_some_enter(into, charts))
         return MoveOutcome.MAY_NOT_ENTER
     if "in-contact" not in stated and "road" not in stated:
         dice.show(Note("it must move up to the feature first", charts.note("movement", "in-contact").source))

@@ -9,13 +9,13 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
-from refcli.core.request import NAMES
+from refcli.core.request import BACK, NAMES
 from refcli.core.sentence import fill, of, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import STARTS_ADJACENT, started_beside
 from refcli.rulesets.grid.effects import CELL
 from refcli.rulesets.grid.in_play import INFANTRY, said_of
-from refcli.rulesets.grid.isolation import isolated_beside
+from refcli.rulesets.grid.isolation import NO_CLOSER, isolated_beside
 from refcli.rulesets.grid.squares import (
     BETWEEN,
     REACHES,
@@ -54,9 +54,19 @@ def bars_of_move(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     for unit in in_play if square else ():
         yield from bars_of_staying(ledger, plain, unit)
         yield from bars_of_distance(ledger, unit, str(square), said)
+    for unit in in_play:
+        yield from bars_of_disrupted(ledger, plain, unit)
     for unit in in_play if "combat-move" in said else ():
         if not ledger.has(unit, "combat-move"):
             yield of(unit, NO_COMBAT_MOVE), COMBAT_MOVE
+
+
+def bars_of_disrupted(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
+    """Who is disrupted never moves next to an enemy, as it was said or as the squares tell it. Source: grid.txt 178."""
+    disrupted = ledger.has(unit, "disrupted") and "disrupted" not in plain[BACK]
+    said, square = said_of(plain, "mover"), str(plain.get("square") or "")
+    if disrupted and ("towards-enemy" in said or (square and any(enemies_beside(ledger, unit, square)))):
+        yield of(unit, "{unit:is|are} disrupted and may not move next to an enemy"), NO_CLOSER
 
 
 def bars_of_enemy(ledger: Keeper, square: str, movers: Collection[str]) -> Sentences:
