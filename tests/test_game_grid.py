@@ -321,7 +321,7 @@ def test_tanks_that_see_the_same_are_reminded_once(run: Run) -> None:
 def test_what_a_unit_starts_in_is_said_once(run: Run) -> None:
     units = "add moto motorised-infantry Blue\nset moto in buildings\nnext Movement\nmove moto\n"
     out = at_the_table(run, "grid", units).out
-    assert "moto (starts in a building zone)\n" in out and "MOVES: Moto may move 1 square." in out, out
+    assert "moto (leaving a building zone)\n" in out and "MOVES: Moto may move 1 square." in out, out
 
 
 def test_a_sortie_is_not_told_that_it_was_declared_late(run: Run) -> None:

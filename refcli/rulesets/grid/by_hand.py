@@ -63,7 +63,7 @@ def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Sentences:
         yield from bars_of_enemy(ledger, value, [owner])
         if not feature_of(ledger, owner):
             for said, source in bars_of_square(ledger, value, [owner]):
-                yield f"{said}: in a feature of it, set {owner} in Woods first", source
+                yield f"{said}, and only a feature has room for more: set {owner} in Woods first", source
 
 
 def never_of_no_unit(ledger: Keeper, owner: str, state: str) -> Sentences:

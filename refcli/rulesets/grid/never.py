@@ -100,22 +100,22 @@ def bars_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
 
 
 def bars_of_heavy(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
-    """Whoever is a square away attacks no heavy tank that he sees, nor a strongpoint; nor does artillery (G-24).
+    """Nobody attacks a heavy tank or a strongpoint from farther than the next square, nor do guns (a reading, G-24).
 
     Whether an anti-tank gun is a powerful one nobody knows before it is said, nor whether corners are adjacent.
     Source: grid.txt 199, 228.
     """
-    targets = [unit for unit in known_in_field(ledger, plain, "target") if is_one(ledger, unit, "heavy", "heavy")]
+    heavy = [unit for unit in known_in_field(ledger, plain, "target") if is_one(ledger, unit, "heavy", "heavy")]
     if plain["procedure"] == "bombard" and ledger.reads("G-24=neither", plain):
         return
     said, fires = plain.get("range"), plain["procedure"] == "fire"
-    for unit, one in {**from_edge(ledger, plain), **distances(ledger, plain)}.items() if targets else ():
+    for unit, one in {**from_edge(ledger, plain), **distances(ledger, plain)}.items() if heavy else ():
         adjacent = "adjacent" in said_of_attacker(plain, unit) or (said is not None and int(said) <= 1)
         squares = at_least(ledger, unit, one)
         seen = squares <= in_sight(ledger) or not fires
         if seen and not adjacent and squares > 1 and not may_be_powerful(ledger, unit):
             away = f"{{unit:is|are}} {some(one.near, 'square', 'squares')} away ({one.here} to {one.there})"
-            yield of(unit, f"{away}: {targets[0]} can only be attacked from an adjacent square"), HEAVY
+            yield of(unit, f"{away}: {heavy[0]} can only be attacked from an adjacent square"), HEAVY
 
 
 def heavy_at_corner(ledger: Keeper, deed: Deed) -> Sentences:
