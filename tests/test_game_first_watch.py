@@ -759,7 +759,10 @@ def test_the_beginning_of_several_planes_asks_which(run: Run) -> None:
 def test_who_moves_first_is_said_first(run: Run) -> None:
     """L29-30."""
     for number, (dice, told) in enumerate(
-        (("5 4", "Russia moves first; germany moves last, or earlier"), ("1 9", "Germany moves first. Order"))
+        (
+            ("5 4", "Russia moves first; germany moves last, or earlier"),
+            ("1 9", "Germany moves first; russia moves last, or earlier"),
+        )
     ):
         said = f"{HERE}initiative germany,russia -y 1943 : {dice}\n"
         ran = run("-R", "fw", "table", f"g{number}.jsonl", stdin=said)

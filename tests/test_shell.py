@@ -222,7 +222,7 @@ class TestPrefixes:
         [
             ("-R grid f tank inf woo : 5", "DISRUPTED: The Infantry is disrupted."),
             ("-R grid sort tank : 5", "ELIMINATED: The Tank is eliminated from the air."),
-            ("-R fw init ger,brit -y 1943 : 4 7", "INITIATIVE: Germany moves first."),
+            ("-R fw init ger,brit -y 1943 : 4 7", "INITIATIVE: Germany moves first; Britain moves last"),
             ("-R fw ass inf tiger-i : 9", "NO EFFECT: Tiger I beats off the close assault."),
             ("-R fw bomb 1000lb : 5 / 1 1", "TARGET COVERED: The impact is 2 cm south"),
             ("-R fw fi 6pdr tiger-i -r 12 -f s : 9", "facing side"),

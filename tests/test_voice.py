@@ -108,7 +108,7 @@ class TestAFigure:
             ("-R fw fortunes germany : 1 3", "1 or less is a very bad roll*."),
             ("-R fw burst 76mm 2xinfantry -g 3 : 3 10 2 5 5 2", "3 10 2 destroyed\n"),
             ("-R fw bombard 76mm : 9", "9 on target*"),
-            ("-R fw initiative german,british -y 1940 : 4 6", "INITIATIVE: Germany moves first."),
+            ("-R fw initiative german,british -y 1940 : 4 6", "INITIATIVE: Germany moves first; Britain moves last"),
             ("-R cc initiative british,german : 3 6", "INITIATIVE: The Germans win the initiative"),
             ("-R cc strafe 2xinfantry -c 2 : 6 6 / 1 4", "saves need 2 or less"),
             ("-R cc strafe 2xinfantry : 5 4", "Infantry A: 5 a hit"),

@@ -15,7 +15,7 @@ class Kind(EffectKind):
     ABORT = "abort", "{The unit} {unit:aborts|abort} and may neither bomb nor strafe."
     IMMOBILISE = "immobilise", "{The unit} cannot move: its track is hit."
     MOVE = "move", "{The unit} may move up to {amount} cm."
-    ALTITUDE = "altitude", "{The unit} {unit:goes|go} to {detail} altitude."
+    ALTITUDE = "altitude", "{The unit} {unit:flies|fly} at {detail} altitude."
     ENTER = "enter", "{The unit} {unit:enters|enter} from a friendly end of the table."
     LEAVE = "leave", "{The unit} {unit:leaves|leave} the table."
     PLOT = "plot", "Write down the mission of {the unit}[: {detail}]."

@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
-from refcli.core.sentence import of
+from refcli.core.sentence import listed, of
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.in_play import (
     has_moved,
@@ -79,9 +79,10 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
             yield of(names["target"], "{unit:is|are} the target: another fighter intercepts"), LEVEL
         yield from bars_of_interceptor(ledger, names.get("interceptor") or word_of(plain.get("interceptor")))
         yield from bars_of_pilots(ledger, plain)
-        levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
-        if len(levels) > 1:
-            yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
+        levels = {plane: level for plane in names.values() if (level := ledger.value(plane, "altitude", ""))}
+        if len({*levels.values()}) > 1:
+            told = listed([f"{plane} at {level}" for plane, level in levels.items()])
+            yield f"they fly at different altitudes: {told}", LEVEL
     elif procedure == "move" and is_plane(ledger, names.get("mover", "")):
         yield from bars_of_move(ledger, names["mover"], plain)
     elif procedure == "anti-air" and ledger.turn:

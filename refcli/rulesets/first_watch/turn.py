@@ -51,7 +51,12 @@ class InitiativeOutcome(Outcome):
         "initiative",
     )
     BETWEEN = "in between", False, "{The lowest} moves first, {side} {place}. Order: {order}.", "initiative"
-    LOWEST = "lowest", False, "{The side} moves first. Order: {order}.", "initiative"
+    LOWEST = (
+        "lowest",
+        False,
+        "{The side} moves first; {highest} moves last, or earlier if it likes. Order: {order}.",
+        "initiative",
+    )
 
 
 OWN, OPPOSING = "initiative", "opposing initiative"
@@ -79,9 +84,10 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     places = {side: order.index(side) + 1 for side in sides}
     told = {
         "side": Proper(charts.called(first, "initiative")),
-        "order": names,
+        "order": ", then ".join(names),
         "place": ordinal(places[first]),
         "lowest": Proper(names[0]),
+        "highest": Proper(names[-1]),
     }
     moves = [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)]
     return Ruling(outcome, places, tuple(moves), told=told)
