@@ -187,7 +187,7 @@ def _decided(step: Choice | Again) -> Fact:
     if isinstance(step, Choice):
         default = step.by == "policy"
         begins = step.label if step.label.startswith("the ") else f"{step.label}:"  # the attackers lose squads first
-        return Fact(f"{begins} {step.chosen} ({'default' if default else 'their choice'})", bare=default)
+        return Fact(f"{begins} {step.chosen} ({'default' if default else 'his choice'})", bare=default)
     return Fact(f"{step.label}: rolled again")
 
 

@@ -58,7 +58,7 @@ def lines(record: Record, book: Book) -> Iterator[Line]:
             yield Line("note", step.said, source=step.source.section)
         elif isinstance(step, Choice):
             said = was_said(step, record.procedure, record.request)
-            by = "as said" if said else "default" if step.by == "policy" else "their choice"
+            by = "as said" if said else "default" if step.by == "policy" else "his choice"
             yield Line("choice", step.label, step.chosen, by)
         elif isinstance(step, Again):
             yield Line("again", f"{step.label}: rolled again")
