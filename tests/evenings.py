@@ -36,6 +36,7 @@ def known(ledger: Ledger) -> Plain:
         "furthest": ledger.furthest,
         "held": _states(ledger.held),
         "passages": [one._replace(ended=_states(one.ended), began=_states(one.began)) for one in ledger.passages],
+        "agains": [one._replace(given=_states(one.given), used=_states(one.used)) for one in ledger.agains],
     }
 
 

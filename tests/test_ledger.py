@@ -18,9 +18,11 @@ from refcli.game.reminders import due
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
+from tests.conftest import Run, at_the_table
 from tests.evenings import Evening, known
 from tests.situations import referee
 
+MEN = ("add k 5xrifle german", "add t rifle british")
 EVENINGS = 2
 ACTS = 40
 
@@ -57,8 +59,31 @@ class TestARandomEvening:
             for to in (ledger.course.after(here), here):
                 phase = {"do": "phase", "turn": to.turn, "phase": to.phase, "side": to.side}
                 ledger.apply(evening.game.last + 1, {"game": phase})
-            way = {key: known(ledger)[key] for key in ("furthest", "passages")}
+            way = {key: known(ledger)[key] for key in ("furthest", "passages", "agains")}
             assert known(ledger) == stood | way, act
+
+
+class TestTheWayBack:
+    """And on again, past what was ruled since."""
+
+    def test_leaves_what_a_newer_state_hides(self, run: Run) -> None:
+        """Pinned by a near miss of the turn before, though another one is on him now. skirmish.txt 183."""
+        hit = "fire t k 10 : 10 3"
+        lines = ("next Movement", hit, "next Initiative", "next Movement", hit, *["back"] * 3, *["next"] * 3)
+        ran = at_the_table(run, "skirmish", "\n".join(("add k rifle german", MEN[1], *lines, "fire k t 10 : 1\n")))
+        assert "no: k is pinned and may not fire this turn" in ran.err
+
+    def test_begins_nothing_anew_that_was_done(self, run: Run) -> None:
+        """Who has checked his morale need not check again. skirmish.txt 434."""
+        lines = ("set k dead 3", "next Morale", "morale k : 9", "back", "next", "next", "who k\n")
+        ran = at_the_table(run, "skirmish", "\n".join((*MEN, "next Movement", *lines)))
+        assert "half of it killed" in ran.out
+        assert "did not make the morale check" not in ran.out and ran.status == 0
+
+    def test_begins_nothing_anew_that_was_taken_back_by_hand(self, run: Run) -> None:
+        lines = ("set k near-missed 1", "next Initiative", "set k no-pinned", "back", "next", "who k\n")
+        ran = at_the_table(run, "skirmish", "\n".join((*MEN, "next Movement", *lines)))
+        assert ran.out.splitlines()[-1].startswith("k: ") and ran.status == 0
 
 
 class TestAKeptLedger:

@@ -154,6 +154,9 @@ class Hook:
     heeds: Collection[str] = ()
     """Words that are no states and are said by hand as one: what is said so becomes a state (``observer squad``)."""
 
+    lifts: Collection[str] = ()
+    """Conditions with which somebody may act who may not as he stands: he withdraws, or fires by the map."""
+
     def strength(self, unit: Any) -> int:
         """How many men or things a unit in play is at first: no more of it are ever lost."""
         strength: int = unit.strength

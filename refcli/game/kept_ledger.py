@@ -19,11 +19,15 @@ from refcli.files.cache import place_in, remember, remembered
 from refcli.game.course import Position
 from refcli.game.game_file import Part, content_from, rest_of
 from refcli.game.ledger import Ledger
-from refcli.game.passages import Passage, States
+from refcli.game.passages import Again, Passage, States
 from refcli.game.units import unit_from, unit_to
 
 Stamp = tuple[int, ...]
 """What is otherwise of a file as soon as something is written to it: its size, its times, its place on the disk."""
+
+
+FORM = 2
+"""The form in which a ledger is kept: another one for every change of what is kept here."""
 
 
 class KeptLedger:
@@ -33,7 +37,7 @@ class KeptLedger:
         """``charts`` is a digest of the charts and states that it was worked out with."""
         self._game = game
         self._place = cache and place_in(cache, "ledger", str(game.absolute()).encode("utf-8", "surrogateescape"))
-        self._with = [__version__, charts]
+        self._with = [__version__, FORM, charts]
         self._known: Stamp | None = None
         """The file as it was when all that stood in it was known here."""
 
@@ -103,6 +107,10 @@ def _ledger_to(ledger: Ledger) -> tuple[Any, ...]:
             (one.edge, tuple(one.at), _states_to(one.ended, ledger), _states_to(one.began, ledger), one.acted)
             for one in ledger.passages
         ],
+        [
+            (one.edge, tuple(one.at), _states_to(one.given, ledger), _states_to(one.used, ledger))
+            for one in ledger.agains
+        ],
     )
 
 
@@ -117,13 +125,17 @@ def _held_to(owner: str, held: Held, ledger: Ledger) -> tuple[Any, ...]:
 
 
 def _ledger_from(plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
-    units, ledger.sides, at, furthest, ledger.acted, all_held, passages = plain
+    units, ledger.sides, at, furthest, ledger.acted, all_held, passages, agains = plain
     ledger.units = {unit["name"]: unit_from(unit) for unit in units}
     ledger.at, ledger.furthest = Position(*at), Position(*furthest)
     ledger.held = _states_from(all_held, ledger)
     ledger.passages = [
         Passage(edge, Position(*place), _states_from(ended, ledger), _states_from(began, ledger), acted)
         for edge, place, ended, began, acted in passages
+    ]
+    ledger.agains = [
+        Again(edge, Position(*place), _states_from(given, ledger), _states_from(used, ledger))
+        for edge, place, given, used in agains
     ]
     return ledger
 

@@ -13,7 +13,7 @@ from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
 from refcli.game.owners import owners
-from refcli.game.passages import began_behind, lately, passage
+from refcli.game.passages import Again, Passage, began_behind, lately, passage
 from refcli.game.ruled import Ruled, StatesHeld
 from refcli.game.standing import Standing
 from refcli.game.units import unit_from
@@ -26,13 +26,13 @@ class Ledger(Standing):
     def another(self) -> "Ledger":
         """The same ledger once more: what is tried on it leaves this one as it is."""
         found = copy(self)
-        found.units, found.sides, found.held, found.acted, found.passages = (
+        found.units, found.sides, found.held, found.acted = (
             {**self.units},
             [*self.sides],
             {**self.held},
             {**self.acted},
-            [*self.passages],
         )
+        found.passages, found.agains = [*self.passages], [*self.agains]
         return found
 
     def apply(self, number: int, entry: Mapping[str, Any]) -> None:
@@ -129,16 +129,25 @@ class Ledger(Standing):
         What was ruled or said meanwhile stays, and what came of it.
         """
         while self.passages and self.passages[-1].is_behind(to, self.course):
-            over = self.passages.pop()
-            for key, held in over.began.items():
-                if self.held.get(key) == held:
-                    del self.held[key]
-            for (owner, name), held in over.ended.items():
-                lasts = held.state.out or held.state.stays or not self._is_gone(_unit_of(owner))
-                if lasts and (owner, name) not in self.held:
-                    self.held[owner, name] = held
-            self.acted = {**over.acted, **self.acted}
+            self._take_back(self.passages.pop())
         self.at = to
+
+    def _take_back(self, over: Passage) -> None:
+        """Take back a passage that the game goes back over."""
+        used = {key: held for key, held in over.began.items() if key not in self.held}
+        for key, held in over.began.items():
+            if self.held.get(key) == held:
+                del self.held[key]
+        given: dict[tuple[str, str], Held] = {}
+        for (owner, name), held in over.ended.items():
+            follows = owner, held.state.then
+            if (owner, name) in self.held:
+                given |= {follows: over.began[follows]} if follows in over.began and follows not in used else {}
+            elif held.state.out or held.state.stays or not self._is_gone(_unit_of(owner)):
+                self.held[owner, name] = held
+        if given or used:
+            self.agains.append(Again(over.edge, over.at, given, used))
+        self.acted = {**over.acted, **self.acted}
 
     def _moment(self, edge: str, at: Position) -> None:
         """Let a phase begin or end, with all that begins or ends with it; before turn 1 the battle begins.
@@ -153,8 +162,22 @@ class Ledger(Standing):
         else:
             self._battle_begins()
         self.held |= {key: held for key, held in later.items() if self.held.get(key) != held}
-        passed = passage(edge, at, before, self.held, {} if self.acted else acted)
-        self.passages = [*lately(self.passages, at.turn), passed]
+        for one in self.agains:
+            if (one.edge, one.at) == (edge, at):
+                self._come_by(one, before)
+        cleared = {} if self.acted else acted
+        self.passages = [*lately(self.passages, at.turn), passage(edge, at, before, self.held, cleared)]
+        self.agains = [*lately(self.agains, at.turn)]
+
+    def _come_by(self, again: Again, before: StatesHeld) -> None:
+        """Let begin what began as this was passed before, and not what was used up since."""
+        for key, held in again.used.items():
+            anew = self.held.get(key)
+            if anew and key not in before and (anew.value, anew.entry) == (held.value, held.entry):
+                del self.held[key]
+        for key, held in again.given.items():
+            if key not in self.held and (held.state.stays or not self._is_gone(_unit_of(key[0]))):
+                self.held[key] = held
 
     def _battle_begins(self) -> None:
         """End what rulings before the battle left that lasts for a phase or a turn: turn 1 knows nothing of it."""

@@ -1,7 +1,7 @@
 """What the passages from phase to phase ended and began, so that whoever goes back finds everything as it stood."""
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
 
 from refcli.core.states import Held
 from refcli.game.course import Course, Position
@@ -29,8 +29,21 @@ class Passage(NamedTuple):
 
     def without(self, owner: str) -> "Passage":
         """The passage for a game that somebody has left."""
-        ended = {key: held for key, held in self.ended.items() if key[0] != owner}
+        ended = {key: held for key, held in self.ended.items() if key[0].split("/")[0] != owner}
         return self._replace(ended=ended) if len(ended) != len(self.ended) else self
+
+
+class Again(NamedTuple):
+    """What holds of a passage that the game went back over, for when it comes by once more.
+
+    ``given`` are states that begin again as they were, though what they came of is hidden by something newer;
+    ``used`` are those that began with it and were taken back or used up meanwhile: they do not begin again.
+    """
+
+    edge: str
+    at: Position
+    given: States
+    used: States
 
 
 def passage(edge: str, at: Position, before: States, after: States, acted: Mapping[str, int]) -> Passage:
@@ -42,12 +55,15 @@ def _only_in(states: States, others: States) -> States:
     return {key: held for key, held in states.items() if others.get(key) != held}
 
 
+Passed = TypeVar("Passed", "Passage", "Again")
+
+
 def began_behind(held: Held, edge: str, at: Position, course: Course) -> bool:
     """Whether a state began later in the course of the game than a phase does, or ends: it does not end with it."""
     began = course.order(Position(held.turn, *held.phase))
     return began > course.order(at) or (edge == "start" and began == course.order(at))
 
 
-def lately(passages: list[Passage], turn: int) -> Iterator[Passage]:
+def lately(passages: Iterable[Passed], turn: int) -> Iterator[Passed]:
     """Those of a turn and of the one before it, which is as far back as anybody goes to mend what he forgot."""
     return (one for one in passages if one.at.turn >= turn - 1)

@@ -8,7 +8,7 @@ from refcli.core.sentence import member_in
 from refcli.core.states import WORD, Held, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
 from refcli.game.course import Course, Position
-from refcli.game.passages import Passage
+from refcli.game.passages import Again, Passage
 from refcli.game.units import Unit
 
 
@@ -48,6 +48,8 @@ class Standing:
         """Who has done something this turn, with the entry of the last thing."""
         self.passages: list[Passage] = []
         """What phases ended and began lately, as they began and ended themselves; the last of them is the newest."""
+        self.agains: list[Again] = []
+        """What holds of those that the game went back over."""
         self.furthest = Position()
         """How far the game has come, wherever it went back to."""
         self.began_by: dict[str, list[tuple[State, Trigger]]] = {}

@@ -1,7 +1,8 @@
 """What may be typed next: procedures of the phase, units of the side, states, conditions; nothing that is barred."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import compress
 from typing import Any, NamedTuple
 
 from refcli.core.charts import Condition
@@ -162,6 +163,7 @@ class _OfProcedure:
             before = word
         return said
 
+    @cached_property
     def _by_place(self) -> tuple[dict[str, str], list[str]]:
         """What was typed by its place, and the words behind it; where a field is optional, that may be a condition."""
         left, placed = self._said(self._options()), {}
@@ -186,10 +188,10 @@ class _OfProcedure:
         found = _beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last)])
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
         if _is_no_unit(field):
-            before, barred = f"{done}," if done else "", {*(self._bars({}) or ())}
-            bars = {one.text: {*(self._bars({field.name: f"{before}{one.text}"}) or ())} for one in rows}
-            rows = [one for one in rows if self.free or bars[one.text] <= barred]
-            return _beginning(last, [one for one in rows if one.text not in named])
+            before, barred = f"{done}," if done else "", self._bars({})
+            rows = [one for one in rows if one.text not in named and one.text.startswith(last.lower())]
+            free = (self.free or self._brings_no_bar({field.name: f"{before}{one.text}"}, barred) for one in rows)
+            return _beginning(last, compress(rows, free))
         return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
 
     def _named_so(self, units: Iterable[Unit], field: Input) -> Iterator[Offer]:
@@ -211,7 +213,9 @@ class _OfProcedure:
         """
         acts = field.name == self.ledger.actors(self.procedure.name)
         there = self._there(field, begun)
-        may = [one for one in there if self.free or self._may({field.name: one.name}) or (acts and self._frees(one))]
+        may = [
+            one for one in there if self.free or self._may({field.name: one.name}) or (acts and self._frees(field, one))
+        ]
         if acts:
             return [one for one in may if self.free or self._has_whom(field, one)]
         side = self.ledger.side or self._own_side()
@@ -227,11 +231,12 @@ class _OfProcedure:
         """Whether units may stand in their fields, beside what was typed before them."""
         return self._bars(named) == []
 
-    def _frees(self, unit: Unit) -> bool:
-        """Whether a unit that may not act as it stands may under some condition: withdraw, or fire by the map."""
-        field = self.placed[0].name
-        bars = (self._bars({field: unit.name, "conditions": [name]}) for name in self.words.conditions)
-        return any(each == [] for each in bars)
+    def _frees(self, field: Input, unit: Unit) -> bool:
+        """Whether a unit that may not act as it stands may in another way: withdraw, or fire by the map."""
+        states = self.ledger.states_of(unit.name)
+        lifts = dict.fromkeys((*self.ledger.hook.lifts, *(bar.unless for held in states for bar in held.state.bars)))
+        named = (name for name in lifts if name in self.words.conditions)
+        return any(self._bars({field.name: unit.name, "conditions": [name]}) == [] for name in named)
 
     def _own_side(self) -> str:
         """The side that acts in a phase that is nobody's own, where only one has what it takes: its planes."""
@@ -245,7 +250,7 @@ class _OfProcedure:
 
         What only asks for more to be said bars nothing.
         """
-        plain = {"procedure": self.procedure.name, **self._by_place()[0], **named}
+        plain = {"procedure": self.procedure.name, **self._by_place[0], **named}
         try:
             bars = complete(self.ledger, self.words, plain).bars
         except Refused:
@@ -261,17 +266,13 @@ class _OfProcedure:
             return True
         return any(self._may({field.name: unit.name, behind.name: one.name}) for one in others)
 
-    def _may_be_said(self, condition: str, known: list[str], barred: list[str] | None) -> bool:
-        """Whether a condition is taken beside those ``known``, and brings no bar to those that stand without it.
+    def _brings_no_bar(self, said: Mapping[str, Any], barred: list[str] | None) -> bool:
+        """Whether what is said is taken, and nothing bars it beside what did without it.
 
-        Of a line that is refused as it stands nobody knows.
+        Of a line that is refused as it stands (None) nobody knows.
         """
         if barred is None:
             return True
-        return self._brings_no_bar({"conditions": [*known, condition]}, barred)
-
-    def _brings_no_bar(self, said: Mapping[str, Any], barred: list[str]) -> bool:
-        """Whether what is said is taken, and nothing bars it beside what did before."""
         bars = self._bars(said)
         return bars is not None and {*bars} <= {*barred}
 
@@ -289,7 +290,7 @@ class _OfProcedure:
 
     def _conditions(self) -> Iterator[Offer]:
         """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
-        placed, behind = self._by_place()
+        placed, behind = self._by_place
         plain = {"procedure": self.procedure.name, **placed}
         try:
             supplied = complete(self.ledger, self.words, plain).supplied if placed else ()
@@ -304,11 +305,11 @@ class _OfProcedure:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
             elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:
                 continue
-            elif self.free or self._may_be_said(name, known, barred):
+            elif self.free or self._brings_no_bar({"conditions": [*known, name]}, barred):
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
-            if not self.free and barred is not None:
+            if not self.free:
                 chosen = [one for one in chosen if self._brings_no_bar({"conditions": known, field.name: one}, barred)]
             yield from [Offer(one, field.field.help) for one in chosen if self.words.choosing(one) == [field]]
 

@@ -102,6 +102,8 @@ DICE_ALONE = ("save", "penetrate")
 class CombatCaptain(Hook):
     """The ledger of Combat Captain beside its data."""
 
+    lifts = ("withdraw",)
+
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """What one effect does to others than the one it names."""
         kind, name, many = effect["kind"], effect["unit"], effect["amount"]

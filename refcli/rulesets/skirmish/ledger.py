@@ -100,6 +100,8 @@ AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
 class SkirmishHook(Hook):
     """The states of the skirmish rules."""
 
+    lifts = ("map-fire", "close-down", "load")
+
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """What one effect does to aim and cover, and to the section that a vehicle carried.
 
