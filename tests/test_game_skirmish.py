@@ -551,3 +551,35 @@ def test_shots_at_one_man_are_told_where_one_of_them_hit(run: Run, faces: str, t
     units = "add duo 2xrifle 2xinfantry Axis\nadd squad 4xrifle 4xinfantry Allied\nnext Movement\n"
     ran = at_the_table(run, "skirmish", f"{units}fire duo squad 8 : {faces}{' / 9' if told else ''}\n")
     assert ran.unwrapped.count("all 2 shots went at one man of squad") == told, ran
+
+
+@pytest.mark.parametrize(
+    ("deeds", "told"),
+    [
+        ("fire bz sherman 8 -f front : 1\nmove bz load --vehicle truck\n", False),
+        ("set bz aboard truck\nfire bz sherman 8 -f front : 1\n", True),
+        ("grenade karl 8 : 9\nmove karl load --vehicle truck\n", False),
+    ],
+)
+def test_what_a_man_did_before_he_got_aboard_was_done_on_foot(run: Run, deeds: str, told: bool) -> None:
+    """88, 139, 172: the vehicle that picks him up and moves on changes nothing of it."""
+    units = "add bz bazooka infantry A\nadd karl rifle infantry A\nadd truck lorry A\nadd sherman m4a3-sherman B\n"
+    ran = at_the_table(run, "skirmish", f"{units}next Movement\n{deeds}move truck 8\n")
+    assert "MOVES: Truck may move" in ran.unwrapped, ran
+    assert ("from truck, which moves now" in ran.unwrapped) == told, ran
+
+
+@pytest.mark.parametrize(
+    ("deeds", "told"),
+    [
+        ("fire karl j2 8 : 9 / 6\n", 1),
+        ("set j2 immobilised\nfire karl j2 8 : 9 / 6\n", 0),
+        ("ram j1 j2 smaller\n", 0),
+    ],
+)
+def test_the_driver_is_asked_for_where_a_hit_immobilises_his_vehicle(run: Run, deeds: str, told: int) -> None:
+    """129, 200: not of what immobilises itself as it rams, nor of what stood immobilised before."""
+    units = "add karl rifle infantry A\nadd j1 jeep A\nadd j2 jeep B\nnext Movement\n"
+    ran = at_the_table(run, "skirmish", f"{units}{deeds}")
+    assert "immobilise" in ran.unwrapped and "no:" not in ran.unwrapped, ran
+    assert ran.unwrapped.count("each man of the crew suffers a hit in soft cover") == told, ran

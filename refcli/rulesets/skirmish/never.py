@@ -1,6 +1,6 @@
 """Who never fires, throws, rams or escapes, and at whom, whatever else is stated.
 
-Source: skirmish.txt 66-72, 82, 86-88, 129-131, 187, 201, 293-338, 340-342, 367-390, 413-417, 462.
+Source: skirmish.txt 66-72, 82, 86-88, 129-131, 183, 187, 201, 257-259, 293-338, 340-342, 367-390, 413-417, 462.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences, terms_said
 from refcli.core.sentence import of
-from refcli.rulesets.skirmish.in_play import Named, class_of, named_in, row_in
+from refcli.rulesets.skirmish.in_play import Named, class_of, named_in, row_in, units_that_say
 from refcli.rulesets.skirmish.shots_in_order import kinds_firing
 
 ARMED = Source(section="Equipment Data", lines="293-338")
@@ -23,7 +23,9 @@ NO_GUNS = Source("house", "the source names none that rams a gun")
 ESCAPES = Source(section="Movement; Grenades; AP Effect Table, effects", lines="129, 201, 413-417")
 
 PRISONERS = Source(section="Prisoners", lines="462")
+CREWS = Source(section="Fall of Shot; Prisoners", lines="257-259, 462")
 GAITS = Source(section="Movement", lines="66-72, 82, 86-88")
+NEAR_MISS = Source(section="Hit Effect Table", lines="183")
 
 ON_FOOT = {
     "running": "only men run",
@@ -36,7 +38,7 @@ ON_FOOT = {
     "inside": "only men take up places in a building",
     "set-up": "an HMG, mortar or gun is set up",
 }
-"""What men alone are or do as they move, or those who carry a weapon: not a vehicle. Source: 66-72, 82, 86-88."""
+"""What men alone are or do as they move, or those who carry a weapon: not a vehicle. Source: 66-72, 82, 86-88, 183."""
 
 ON_THE_GROUND = ("men", "weapon", "gun")
 """The classes of what is no vehicle."""
@@ -56,7 +58,7 @@ def never_does(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
     doing, name = (procedure, unit.field), unit.name
     shoots = doing in (("fire", "firer"), ("penetrate", "firer"))
     if shoots and unit.place in MOUNTS and not ledger.figure("vehicles", unit.row, unit.place):
-        yield of(name, "{unit:has|have} no such weapon"), ARMED
+        yield why_not_mounted(ledger, procedure, name), ARMED
     elif shoots and not unit.place:
         yield from bars_of_unarmed(ledger, procedure, unit)
     if doing == ("grenade", "thrower") and not ledger.figure("weapons", unit.row, "grenades"):
@@ -65,13 +67,38 @@ def never_does(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
         yield of(name, "{unit:is|are} no vehicle, and only vehicles ram"), RAMS
     is_vehicle = class_of(ledger, unit.row) not in ("", *ON_THE_GROUND)
     if doing == ("capture", "captor") and class_of(ledger, unit.row) not in ("", "men", "weapon"):
-        yield "only men take prisoners", PRISONERS
+        yield from bars_of_captor(ledger, unit)
     if doing == ("capture", "captive") and is_vehicle:
         yield of(name, "{unit:is|are} a vehicle: men are taken prisoner"), PRISONERS
     if doing == ("move", "mover") and is_vehicle and (gait := next(iter(sorted(unit.words & ON_FOOT.keys())), "")):
-        yield of(name, f"{{unit:is|are}} a vehicle: {ON_FOOT[gait]}"), GAITS
+        yield of(name, f"{{unit:is|are}} a vehicle: {ON_FOOT[gait]}"), NEAR_MISS if gait == "near-missed" else GAITS
     if doing == ("escape", "target") and class_of(ledger, unit.row) in ON_THE_GROUND:
         yield of(name, "{unit:is|are} no vehicle: nobody escapes from {unit:it|them}"), ESCAPES
+
+
+def why_not_mounted(ledger: Keeper, procedure: str, name: str) -> str:
+    """Why a unit has no weapon where one is said, and what to say where its weapons are various. Source: 293-338."""
+    from refcli.rulesets.skirmish.anti_tank import MOUNTS
+
+    rows = [row for row, _ in ledger.units[name].rows]
+    is_vehicle = any(class_of(ledger, row) not in ("", *ON_THE_GROUND) for row in rows)
+    if not is_vehicle or any(ledger.figure("vehicles", row, mount) for row, mount in product(rows, MOUNTS)):
+        return of(name, "{unit:has|have} no such weapon")
+    some, column = ("hmg", "kind") if procedure == "fire" else ("WEAPON", "attack")
+    armed = any(ledger.figure("weapons", row, column) for row in rows)
+    add = "" if armed else f"{ledger.units[name].added_as(some)}, say, then "
+    return f"the weapons of {name} are not in the lists: {add}{procedure} {name}"
+
+
+def bars_of_captor(ledger: Keeper, unit: Named) -> Sentences:
+    """Who takes no prisoners: a vehicle, nor a gun, of which the men of its crew do. Source: 257-259, 462."""
+    if class_of(ledger, unit.row) != "gun":
+        yield "only men take prisoners", PRISONERS
+        return
+    crew = [one for one in units_that_say(ledger, "serves", unit.name) if not ledger.is_out(one)]
+    side = ledger.side_of(unit.name)
+    told = f"capture {crew[0]}" if crew else f"add CREW 2xcrew serves={unit.name} {side}".rstrip()
+    yield f"only men take prisoners, and of {unit.name} its crew: {told}", CREWS
 
 
 def bars_of_unarmed(ledger: Keeper, procedure: str, unit: Named) -> Sentences:

@@ -1,6 +1,6 @@
 """Who of a unit has fired or thrown this turn, from where, and what a move after it changes of a shot.
 
-Source: skirmish.txt 5, 15-21, 47, 139, 151, 165-172, 187, 356.
+Source: skirmish.txt 5, 15-21, 47, 88, 139, 151, 165-172, 187, 356.
 """
 
 import re
@@ -89,11 +89,12 @@ def moved_after_shot(ledger: Keeper, man: str) -> str:
 
 
 def driven_after_shot(ledger: Keeper, man: str, vehicle: str) -> str:
-    """What the move of the vehicle that carries a man changes of what he did before it this turn; empty for nothing.
+    """What the move of the vehicle that carries a man changes of what he did aboard before it; empty for nothing.
 
     A grenade and an anti-tank weapon are for a vehicle that stands. Source: 139, 165, 172.
     """
-    shot, threw = ledger.has(man, "fired") or ledger.has(man, "part-fired"), ledger.has(man, "threw")
+    shot = _done_aboard(ledger, man, ledger.has(man, "fired") or ledger.has(man, "part-fired"))
+    threw = _done_aboard(ledger, man, ledger.has(man, "threw"))
     at_armour = shot and kind_of(ledger, man, "") == "infantry-anti-tank"
     did = {"fired an anti-tank weapon": shot if at_armour else None, "threw a grenade": threw}
     asked = [f"{what} (ruling {held.entry})" for what, held in did.items() if held]
@@ -101,6 +102,12 @@ def driven_after_shot(ledger: Keeper, man: str, vehicle: str) -> str:
         return f"{' and '.join(asked)} from {vehicle}, which moves now: it has to stand for that. Does this hold?"
     still = " and stationary does not" if any(ledger.has(man, one) for one in ("stands-so-far", "stood")) else ""
     return f"fired before (ruling {shot.entry}): in that shot from-vehicle counts{still}" if shot else ""
+
+
+def _done_aboard(ledger: Keeper, man: str, deed: Held | None) -> Held | None:
+    """What a man did this turn, unless he did it on foot, before he got aboard. Source: 88, 139, 172."""
+    aboard = ledger.has(man, "aboard") or ledger.has(ledger.group_of(man), "aboard")
+    return None if deed and aboard and deed.entry < aboard.entry else deed
 
 
 def may_yet_move(ledger: Keeper, unit: str) -> bool:

@@ -57,7 +57,7 @@ ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
 SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else in this one"
 ALONE = "{unit:has|have} one man to fire {unit:it|them}: is that enough? an HMG or mortar takes two"
-DRIVER_HIT = "{unit:has|have} a driver at least: each man of the crew suffers a hit in soft cover, too"
+DRIVER_HIT = "who drives {vehicle}? each man of the crew suffers a hit in soft cover, too"
 REST = "{unit:has|have} {value} cm of {unit:its|their} move left: move {unit}"
 LONE = "{unit:is|are} one man: is there a second? an HMG or mortar takes two"
 NOT_MOVED = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
@@ -163,7 +163,7 @@ def told_of_guards(ledger: Keeper, deed: Deed) -> Sentences:
 def asked_of_drivers(ledger: Keeper, deed: Deed) -> Sentences:
     """Who was in a lorry, jeep or motorcycle that is hit, where nobody is known to be: no list tells of their crews.
 
-    Under a burst that destroys it they are dead. Source: 129, 200-201, 279-281.
+    Under a burst that destroys it they are dead; what rams immobilises itself alone. Source: 129, 200-201, 279-281.
     """
     for effect in deed.ruling["effects"]:
         vehicle, kind = ledger.unit_called(effect["unit"]), effect["kind"]
@@ -171,8 +171,8 @@ def asked_of_drivers(ledger: Keeper, deed: Deed) -> Sentences:
         soft = any(ledger.figure("troops", row, "kind") in SOFT for row in rows)
         if not vehicle or not soft or deed.is_stated("aboard", vehicle):
             continue
-        if kind == "immobilised":
-            yield of(vehicle, DRIVER_HIT), DRIVERS
+        if kind == "immobilised" and deed.procedure != "ram" and (vehicle, kind) not in deed.before:
+            yield DRIVER_HIT.format(vehicle=vehicle), DRIVERS
         elif (kind == "destroyed" and deed.procedure in SHOTS) or (kind == "wrecked" and deed.procedure == "ram"):
             cause = "rammed" if kind == "wrecked" else "soft-vehicle-destroyed"
             yield f"who drove {vehicle}? escape {vehicle} {cause} 1xaboard rolls for one man", DRIVERS
