@@ -6,6 +6,7 @@ Source: first-watch.txt 30-31, 58, 75-79, 84-85, 100, 108, 117, 131-141, 155.
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import of
+from refcli.rulesets.first_watch.flights import ABORTS
 from refcli.rulesets.first_watch.in_play import (
     carrier_of,
     has_moved,
@@ -29,7 +30,6 @@ MOVES = Source(section="Main Gun Fire, example", lines="84-85")
 LOADED = Source(section="Air-to-Air Combat; Bombing, example", lines="117, 141")
 FLIES = Source(section="Bombing and Strafing", lines="131, 135")
 
-ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 CREWS = Source(section="Small Arms", lines="60, 67")
 PLOTS = Source(section="Artillery Plot/Special Orders Phase; Artillery Fire", lines="36, 94")
 

@@ -6,7 +6,7 @@ Source: first-watch.txt 29-36, 94-96, 111, 115, 127, 133.
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, may_be_fired_at
+from refcli.rulesets.first_watch.flights import ABORTS, FLIGHT, FLYING, may_be_fired_at
 from refcli.rulesets.first_watch.in_play import is_unarmed, is_vehicle, size_of, turn_in_play
 from refcli.rulesets.first_watch.missions import PLOTTED, barred_from_plot, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
@@ -18,7 +18,6 @@ PLOTTING = "Artillery Plot/Special Orders Phase"
 ORDER = Source(section="Initiative Phase; Land Movement Phase; Aircraft Phase", lines="29-30, 35")
 MISSED = Source(section="Artillery Indirect Fire Phase; Artillery Fire", lines="34, 94")
 GOES_ON = Source(section="Artillery Fire", lines="96")
-ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 FLAK = Source(section="Anti-Aircraft Fire; Bombing and Strafing", lines="127, 133")
 
 AIR_COMBAT = "Air Combat and Anti-Aircraft Fire"

@@ -31,6 +31,7 @@ FLYING = "Aircraft Movement"
 FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 ATTACKS = Source(section="Air-to-Air Combat", lines="115")
+ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
 PILOTS = Source(section="Optional rules", lines="156")
 STRAFES = Source(section="Air-to-Air Combat; Bombing and Strafing", lines="115, 131")

@@ -7,11 +7,11 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
 from refcli.core.states import GAME
+from refcli.rulesets.first_watch.flights import ABORTS
 from refcli.rulesets.first_watch.in_play import is_plane, named, phase_of, said_of, size_of
 
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 ATTACKS = Source(section="Air-to-Air Combat", lines="115")
-ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 ORDER = Source(section="Bombing and Strafing", lines="133")
 TRACKS = Source(section="Optional rules", lines="153")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
@@ -45,6 +45,9 @@ def bars_of_attacks(ledger: Keeper, plane: str, said: list[str]) -> Sentences:
     had = int(ledger.value(plane, "attacks"))
     if had >= size_of(ledger, plane):
         yield of(plane, "{unit:has|have} had {had:attack} this turn", had=had), ATTACKS
+    elif "attacked" in said and not had:
+        told = f"{{unit:has|have}} not attacked this turn; if {{unit:it has|they have}}: set {plane} attacks 1"
+        yield of(plane, told), ATTACKS
     elif "attacked" in said:
         counted = f"{{unit:has|have}} had {{had:attack}} this turn; if {{more}}: set {plane} attacks {{more}}"
         yield of(plane, counted, had=had, more=had + 1), ATTACKS

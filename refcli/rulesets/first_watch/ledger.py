@@ -38,12 +38,20 @@ from refcli.rulesets.first_watch.in_play import (
 from refcli.rulesets.first_watch.kinds import check_kind, check_single
 from refcli.rulesets.first_watch.known import bars_of_known
 from refcli.rulesets.first_watch.loads import bomb_of, check_load, count_bombs, load_of
-from refcli.rulesets.first_watch.losses import go_at_last, lose_all, lose_crew, put_down, take_off, told_of_losses
+from refcli.rulesets.first_watch.losses import (
+    come_back,
+    go_at_last,
+    lose_all,
+    lose_crew,
+    put_down,
+    take_off,
+    told_of_losses,
+)
 from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, shifted_point, unobserved
 from refcli.rulesets.first_watch.nations import ROLLED, bars_of_nations, bars_of_year
 from refcli.rulesets.first_watch.never import never
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
-from refcli.rulesets.first_watch.shots_fired import count_shots, fires_once, keep_fit, ready_guns
+from refcli.rulesets.first_watch.shots_fired import count_fit_anew, count_shots, fires_once, keep_fit, ready_guns
 from refcli.rulesets.first_watch.steps import FIRE_STEPS, bars_of_fire, bars_of_phase, check_no_way
 from refcli.rulesets.first_watch.weapons import (
     bars_of_weapon,
@@ -69,6 +77,9 @@ ONE_OF = (
     ("assaulting", "crawling"),
 )
 """States of which a unit has one at a time: the one that was said last. Source: first-watch.txt 58, 100, 155-156."""
+
+LOSSES = ("losses", "crew-losses")
+"""What is said of a unit that has lost some, or some of its crew. Source: first-watch.txt 60, 94, 100."""
 
 PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "interceptor-payload"}
 """What a bomb is called in air combat, by who carries it."""
@@ -140,8 +151,8 @@ class FirstWatch(Hook):
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """Who is not lost or out of play after all fires or observes again. Source: first-watch.txt 31, 94."""
-        if state in ("losses", "crew-losses"):
-            ledger.end(owner, "fit-to-fire")
+        if state in LOSSES and owner in ledger.units:
+            lose_less(ledger, owner)
             mind_shots(ledger)
         mind_observers(ledger)
 
@@ -150,6 +161,7 @@ class FirstWatch(Hook):
 
         Who is said to have gone so far has moved. Source: first-watch.txt 30, 60, 94, 141.
         """
+        said_last = last_said(ledger, name)
         keep_last_said(ledger, name)
         count_bombs(ledger, name)
         if name in ledger.units:
@@ -159,6 +171,8 @@ class FirstWatch(Hook):
             name_weapon(ledger, name)
             if (way := ledger.has(name, "way")) and way.by_hand and way.value and not ledger.has(name, "moved"):
                 ledger.begin(name, "moved", 1, 0)
+            if said_last in LOSSES:
+                lose_less(ledger, name)
             lose_all(ledger, name, 0)
             if ledger.has(name, "part-fired"):
                 count_shots(ledger, name, 0)
@@ -336,6 +350,17 @@ def keep_last_said(ledger: Keeper, unit: str) -> None:
     for place, state in enumerate(said):
         if any(state in states and later in states for states in ONE_OF for later in said[place + 1 :]):
             ledger.end(unit, state)
+
+
+def last_said(ledger: Keeper, unit: str) -> str:
+    """The state of a unit that was said, or came, last; empty for none."""
+    return next((state for owner, state in reversed([*ledger.held]) if owner == unit), "")
+
+
+def lose_less(ledger: Keeper, unit: str) -> None:
+    """Who was said to have lost more than he has fires with all that are left. Source: first-watch.txt 31, 60."""
+    come_back(ledger, unit)
+    count_fit_anew(ledger, unit)
 
 
 def mind_shots(ledger: Keeper) -> None:

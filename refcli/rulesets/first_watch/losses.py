@@ -36,6 +36,14 @@ def lose_crew(ledger: Keeper, unit: str, number: int) -> None:
         ledger.begin(unit, "losing-crew" if phase_of(ledger) in FIRE_STEPS else "crew-lost", 1, number)
 
 
+def come_back(ledger: Keeper, unit: str) -> None:
+    """Who has a crew after all, or somebody left, since less was lost than was said before. Source: 31, 60."""
+    for state, left in (("lost", left_of), ("crew-lost", crewed), ("losing-crew", crewed)):
+        held = ledger.has(unit, state)
+        if held and not held.by_hand and left(ledger, unit):
+            ledger.end(unit, state)
+
+
 def lose_all(ledger: Keeper, unit: str, number: int) -> None:
     """A unit of which nobody is left is out of play, in a fire step once that ends. Source: first-watch.txt 31, 60."""
     if ledger.has(unit, "losses") and not left_of(ledger, unit) and not ledger.is_out(unit):

@@ -60,11 +60,14 @@ def bars_of_small_arms(ledger: Keeper, plain: Mapping[str, Any], attackers: list
 
 
 def bars_of_no_armor(ledger: Keeper, plain: Mapping[str, Any], targets: list[str]) -> Sentences:
-    """Infantry use anti-tank weapons against armored vehicles alone; heavy machineguns are small arms too."""
+    """Infantry use anti-tank weapons against armored vehicles alone, as what no chart knows may be.
+
+    Heavy machineguns are small arms too.
+    """
     attacker = plain.get("attacker")
     tubes = is_row(ledger, attacker, "anti-tank") and not is_small_arm(ledger, attacker)
     for unit in targets if tubes else ():
-        if not is_armored(ledger, unit):
+        if ledger.units[unit].rows and not is_armored(ledger, unit):
             yield of(unit, "{unit:is|are} not armored, and no target of anti-tank weapons of infantry"), ANTI_TANK
 
 

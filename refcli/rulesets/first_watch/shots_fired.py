@@ -35,6 +35,16 @@ def keep_fit(ledger: Keeper) -> None:
             ledger.end(unit, "fit-to-fire")
 
 
+def count_fit_anew(ledger: Keeper, unit: str) -> None:
+    """Let as many of a unit fire as are left of it, where less was lost than was said before. Source: 31, 60."""
+    if not (ledger.has(unit, "losses") or ledger.has(unit, "crew-losses")):
+        ledger.end(unit, "fit-to-fire")
+    elif ledger.has(unit, "fit-to-fire"):
+        fit = int(ledger.value(unit, "part-fired")) + crewed(ledger, unit)
+        if fit > int(ledger.value(unit, "fit-to-fire")):
+            ledger.begin(unit, "fit-to-fire", min(fit, strength_of(ledger.units[unit])), 0)
+
+
 def ready_guns(ledger: Keeper, battery: str) -> int:
     """How many guns with a crew are left for the mission, not having fired directly. Source: first-watch.txt 31, 94."""
     return max(0, min(crewed(ledger, battery), most_shots(ledger, battery) - int(ledger.value(battery, "part-fired"))))
