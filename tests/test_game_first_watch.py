@@ -8,12 +8,14 @@ import pytest
 from refcli.cli.account import account_of
 from refcli.cli.units_told import Labels
 from refcli.core.errors import Refused
+from refcli.core.request import NAMES
 from refcli.core.states import GAME
 from refcli.game.game import Game
 from refcli.game.reminders import due
 from refcli.game.supply import Completed
 from refcli.game.units import Unit
 from refcli.rulesets.first_watch.ledger import PAYLOAD
+from refcli.rulesets.first_watch.never import never
 from tests.conftest import Run, at_the_table
 from tests.games import games, play, unreached
 from tests.situations import referee
@@ -248,6 +250,12 @@ class TestWhatIsNoNumber:
         game.add("arty", ["3x76mm-zis3", "russia"])
         game.set("arty", "mission", "wood")
         assert game.complete({"procedure": "bombard", "attacker": "arty", "guns": "many"}).bars == ()
+
+    def test_what_no_chart_knows_may_be_armored(self, game: Game) -> None:
+        game.add("bb", ["rifle", "piat", "russia"])
+        game.add("zug", ["germany"])
+        told = {"procedure": "fire", "attacker": "piat", "target": "zug", NAMES: {"target": ["zug"]}}
+        assert not [*never(game.ledger, "fire", told)]
 
     def test_no_more_guns_are_lost_than_there_are(self, game: Game) -> None:
         game.add("arty", ["3x76mm-zis3", "russia"])
