@@ -841,3 +841,9 @@ def test_a_vehicle_penetrates_with_what_it_has(run: Run, rows: str, said: str) -
     lines = f"add sd {rows} germany\nadd ba ba-64 russia\nnext Infantry\npenetrate sd ba 2\n"
     ran = at_the_table(run, "first-watch", lines)
     assert said in " ".join(ran.err.split()) if said else ran.status == 0, ran
+
+
+def test_several_types_where_one_fires_are_refused_in_a_line(run: Run) -> None:
+    lines = "add p 75mm-pak40 germany\nadd t t34-76 russia\nnext Infantry\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=f"{lines}fire a,b t 20\n")
+    assert (ran.status, ran.err.count("\n")) == (4, 1), ran

@@ -61,6 +61,14 @@ def test_a_move_says_what_may_not_be_done(run: Run, line: str, said: str) -> Non
     assert said in out
 
 
+@pytest.mark.parametrize("said", ["x", "2.5", "-1", "9" * 30])
+def test_a_range_that_is_none_is_no_fault_of_ours(run: Run, said: str) -> None:
+    """Between squares that are known, whatever stands behind -r."""
+    lines = "add a tank Blue\nadd t tank Red\nset a square A1\nset t square A3\nnext Combat\n"
+    ran = run("-R", "grid", "table", "evening.jsonl", stdin=f"{lines}fire a t -r {said}\n")
+    assert (ran.status, ran.err.count("\n")) == (2, 1), ran
+
+
 def test_a_number_that_a_move_does_not_need_is_said_to_be_one(run: Run) -> None:
     ran = at_the_table(run, "grid", "add gun artillery Blue\nnext Movement\nmove gun 2\n")
     assert "move needs no number here: leave 2 out" in ran.err

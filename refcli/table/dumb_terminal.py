@@ -20,6 +20,7 @@ class DumbTerminal:
         readline.set_completer_delims(" ")
         readline.set_completer(self._completed)
         readline.parse_and_bind(LIBEDIT if "libedit" in (readline.__doc__ or "") else "tab: complete")
+        readline.parse_and_bind("set show-all-if-ambiguous on")
         for line in reversed([*self._history.load_history_strings()]):
             readline.add_history(line)
 

@@ -83,7 +83,8 @@ def rows_meant(plain: Mapping[str, Any], field: str, word: str) -> set[str]:
     """The rows that a word of a field means which names no unit in play."""
     texts = [word_of(text).lower() for _, text in terms_said(plain, field)]
     rows = plain.get(ROWS, {}).get(field) or [""] * len(texts)
-    return {row for text, row in zip(texts, rows, strict=True) if row and word == (uncounted(text)[1] or text)}
+    paired = zip(texts, rows, strict=False)  # of several where one is meant, nobody is
+    return {row for text, row in paired if row and word == (uncounted(text)[1] or text)}
 
 
 def units_of(ledger: Keeper, plain: Mapping[str, Any], field: str, word: str) -> Iterator[str]:

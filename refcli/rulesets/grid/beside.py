@@ -8,7 +8,7 @@ from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import Proper, fill, of
 from refcli.core.states import Held
-from refcli.rulesets.grid.in_play import acting, targets
+from refcli.rulesets.grid.in_play import acting, range_said, targets
 from refcli.rulesets.grid.squares import BETWEEN, enemies_beside, is_next_to, measured
 
 PRIORITY = Source(section="Target Priority", lines="120")
@@ -70,12 +70,16 @@ def given_to_attacker(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> It
 def bars_beside(ledger: Keeper, unit: str) -> Sentences:
     """Who is known to be next to an enemy does not regroup; who moved up to one this turn still is.
 
+    Where the squares of all are known, they alone tell it.
+
     Source: grid.txt 106, 174.
     """
     there = [*enemies_beside(ledger, unit)][:1]
     for enemy, one in there:
         yield of(unit, f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}) and may not regroup"), NO_REGROUP
-    if not there and ledger.has(unit, "moved") and ledger.has(unit, "beside-enemy"):
+    enemies = [one for one in ledger.units if ledger.side_of(one) != ledger.side_of(unit) and not ledger.is_out(one)]
+    told = all(ledger.has(one, "square") for one in (unit, *enemies))
+    if not there and not told and ledger.has(unit, "moved") and ledger.has(unit, "beside-enemy"):
         yield of(unit, "moved next to an enemy this turn and may not regroup"), NO_REGROUP
 
 
@@ -88,7 +92,7 @@ def started_beside(ledger: Keeper, unit: str) -> Held | None:
 
 def is_adjacent(plain: Mapping[str, Any]) -> bool:
     """Whether an attack is at a unit in the next square, as it is where no range is said."""
-    return int(plain.get("range") or 1) <= 1
+    return (range_said(plain) or 1) <= 1
 
 
 def fought_beside(ledger: Keeper, deed: Deed) -> None:

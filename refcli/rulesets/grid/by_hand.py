@@ -67,14 +67,17 @@ def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Sentences:
 
 
 def never_of_no_unit(ledger: Keeper, owner: str, state: str) -> Sentences:
-    """What is said of units, planes or squares and never of the game, and what is never said of a square."""
+    """What is said of units, planes or squares and never of the game, and what of units and never of a square.
+
+    A plane may be called as a square is: P47.
+    """
     known = ledger.states.get(state)
     said_of = CARRIERS.get(known.of) if known and owner not in ledger.units else None
     if known is None or said_of is None:
         return
     if owner == GAME:
         yield f"{state} is said of {said_of}, and not of the game", known.source
-    elif known.of != "place" and re.fullmatch(CELL, owner):
+    elif known.of == "unit" and re.fullmatch(CELL, owner):
         yield f"{owner} is a square, and {state} is said of {said_of}", known.source
 
 

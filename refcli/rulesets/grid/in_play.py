@@ -3,6 +3,7 @@
 Source: grid.txt 35-39, 66.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -67,3 +68,9 @@ def said_of_attacker(plain: Mapping[str, Any], unit: str) -> set[str]:
     """The conditions that are stated of one attacker, or of the whole ruling."""
     said = dict(terms_said(plain, "attackers")).get(unit, "")
     return {*said.split("+")[1:], *plain["conditions"]}
+
+
+def range_said(plain: Mapping[str, Any]) -> int | None:
+    """The range that was said; None for none, and for what is no whole number, which is refused later."""
+    said = str(plain.get("range", ""))
+    return int(said) if re.fullmatch(r"-?\d{1,9}", said) else None

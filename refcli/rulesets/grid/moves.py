@@ -62,10 +62,14 @@ def bars_of_move(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
 
 
 def bars_of_disrupted(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
-    """Who is disrupted never moves next to an enemy, as it was said or as the squares tell it. Source: grid.txt 178."""
+    """Who is disrupted never moves next to an enemy, as it was said or as the squares tell it; he may stay there.
+
+    Source: grid.txt 178.
+    """
     disrupted = ledger.has(unit, "disrupted") and "disrupted" not in plain[BACK]
     said, square = said_of(plain, "mover"), str(plain.get("square") or "")
-    if disrupted and ("towards-enemy" in said or (square and any(enemies_beside(ledger, unit, square)))):
+    stays = square.lower() == str(ledger.value(unit, "square", "")).lower()
+    if disrupted and ("towards-enemy" in said or (square and not stays and any(enemies_beside(ledger, unit, square)))):
         yield of(unit, "{unit:is|are} disrupted and may not move next to an enemy"), NO_CLOSER
 
 

@@ -17,6 +17,7 @@ from refcli.rulesets.grid.in_play import (
     is_one,
     known_in_field,
     never_moves,
+    range_said,
     said_of,
     said_of_attacker,
     targets,
@@ -108,9 +109,9 @@ def bars_of_heavy(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     heavy = [unit for unit in known_in_field(ledger, plain, "target") if is_one(ledger, unit, "heavy", "heavy")]
     if plain["procedure"] == "bombard" and ledger.reads("G-24=neither", plain):
         return
-    said, fires = plain.get("range"), plain["procedure"] == "fire"
+    said, fires = range_said(plain), plain["procedure"] == "fire"
     for unit, one in {**from_edge(ledger, plain), **distances(ledger, plain)}.items() if heavy else ():
-        adjacent = "adjacent" in said_of_attacker(plain, unit) or (said is not None and int(said) <= 1)
+        adjacent = "adjacent" in said_of_attacker(plain, unit) or (said is not None and said <= 1)
         squares = at_least(ledger, unit, one)
         seen = squares <= in_sight(ledger) or not fires
         if seen and not adjacent and squares > 1 and not may_be_powerful(ledger, unit):

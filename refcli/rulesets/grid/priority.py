@@ -7,7 +7,7 @@ from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import Proper, fill, of
 from refcli.rulesets.grid.beside import PRIORITY, is_adjacent
-from refcli.rulesets.grid.in_play import TANK, acting, is_one, of_class, said_of_attacker, targets
+from refcli.rulesets.grid.in_play import TANK, acting, is_one, of_class, range_said, said_of_attacker, targets
 from refcli.rulesets.grid.sight import is_unseen
 from refcli.rulesets.grid.squares import Apart, distances, enemies_beside, smoke_on
 
@@ -82,8 +82,8 @@ def has_score(ledger: Keeper, unit: str, enemy: str) -> bool:
 
 def is_at_next(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
     """Whether an attack is at the next square, as it was said or as the squares tell it."""
-    said, one = plain.get("range"), distances(ledger, plain).get(unit)
-    if "adjacent" in said_of_attacker(plain, unit) or (said is not None and int(said) <= 1):
+    said, one = range_said(plain), distances(ledger, plain).get(unit)
+    if "adjacent" in said_of_attacker(plain, unit) or (said is not None and said <= 1):
         return True
     return said is None and one is not None and one.far == 1
 

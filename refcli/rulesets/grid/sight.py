@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import fill, of, some
-from refcli.rulesets.grid.in_play import acting, said_of_attacker, targets
+from refcli.rulesets.grid.in_play import acting, range_said, said_of_attacker, targets
 from refcli.rulesets.grid.squares import (
     SIGHT,
     Apart,
@@ -37,7 +37,7 @@ BLOCKING = 2
 
 def bars_of_sight(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Nobody fires through what blocks the sight between the squares. Source: grid.txt 58, 62, 191, 209."""
-    if int(plain.get("range") or in_sight(ledger)) == in_sight(ledger):
+    if (range_said(plain) or in_sight(ledger)) == in_sight(ledger):
         for unit in distances(ledger, plain):
             if "adjacent" not in said_of_attacker(plain, unit):
                 yield from blocked(ledger, plain, unit)
@@ -48,19 +48,19 @@ def bars_of_range(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
 
     Of several units the range that is said is that of the farthest.
     """
-    said, sight, found = plain.get("range"), in_sight(ledger), distances(ledger, plain)
+    said, sight, found = range_said(plain), in_sight(ledger), distances(ledger, plain)
     units = plain.get(NAMES, {}).get("attackers", ())
-    of_another = said is not None and any(unit not in found or is_at(found[unit], int(said)) for unit in units)
+    of_another = said is not None and any(unit not in found or is_at(found[unit], said) for unit in units)
     for unit, one in found.items():
         its = 1 if "adjacent" in said_of_attacker(plain, unit) else said
-        if (its is None or is_at(one, int(its))) and one.near > sight:
+        if (its is None or is_at(one, its)) and one.near > sight:
             far = f"{{unit:sees|see}} {some(sight, 'square', 'squares')}; {one.here} to {one.there} is {one.near}"
             yield of(unit, far), FAR
-        elif its is not None and not is_at(one, int(its)) and not (of_another and one.far < int(its)):
+        elif its is not None and not is_at(one, its) and not (of_another and one.far < its):
             squares = f"{one.near} or {one.far} squares" if one.near < one.far else some(one.near, "square", "squares")
             yield of(unit, f"{{unit:is|are}} {squares} away ({one.here} to {one.there}), not {its}"), SIGHT
     for unit, one in from_edge(ledger, plain).items():
-        its = 1 if "adjacent" in said_of_attacker(plain, unit) else sight if said is None else int(said)
+        its = 1 if "adjacent" in said_of_attacker(plain, unit) else sight if said is None else said
         feature, between = feature_of(ledger, unit), f"{one.here} to {one.there} is {one.near}"
         if at_least(ledger, unit, one) > sight:
             sees = f"{{unit:sees|see}} {some(sight, 'square', 'squares')} from the edge of {feature}; {between}"

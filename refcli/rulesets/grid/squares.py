@@ -9,6 +9,7 @@ from refcli.core.hook import Keeper
 from refcli.core.request import NAMES
 from refcli.core.states import NUMBER, Held, State
 from refcli.rulesets.grid.effects import CELL
+from refcli.rulesets.grid.in_play import range_said
 from refcli.rulesets.grid.terrain import MINEFIELD, OPEN_TERRAIN, named
 
 SIGHT = Source(section="Observation; Terrain", lines="58, 81")
@@ -146,11 +147,11 @@ def is_next_to(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Held | No
 
     Where one unit alone fires, the range that is said tells it.
     """
-    one, said = distances(ledger, plain).get(unit), plain.get("range")
+    one, said = distances(ledger, plain).get(unit), range_said(plain)
     if one is None or one.far > 1:
         return None
     of_all, alone = measured(ledger, plain), len(plain[NAMES]["attackers"]) == 1
-    all_are = alone or int(said) <= 1 if said is not None else of_all is not None and of_all.value == 1
+    all_are = alone or said <= 1 if said is not None else of_all is not None and of_all.value == 1
     return None if plain["procedure"] == "fire" and all_are else BETWEEN
 
 
