@@ -165,8 +165,9 @@ class Ledger(Standing):
         for one in self.agains:
             if (one.edge, one.at) == (edge, at):
                 self._come_by(one, before)
-        cleared = {} if self.acted else acted
-        self.passages = [*lately(self.passages, at.turn), passage(edge, at, before, self.held, cleared)]
+        passed = passage(edge, at, before, self.held, {} if self.acted else acted)
+        of_note = [passed] if passed.ended or passed.began or passed.acted else []
+        self.passages = [*lately(self.passages, at.turn), *of_note]
         self.agains = [*lately(self.agains, at.turn)]
 
     def _come_by(self, again: Again, before: StatesHeld) -> None:
