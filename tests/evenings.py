@@ -32,7 +32,7 @@ def known(ledger: Ledger) -> Plain:
         "units": dict(ledger.units),
         "sides": list(ledger.sides),
         "at": ledger.at,
-        "acted": dict(ledger.acted),
+        "deeds": dict(ledger.deeds),
         "furthest": ledger.furthest,
         "held": _states(ledger.held),
         "passages": [one._replace(ended=_states(one.ended), began=_states(one.began)) for one in ledger.passages],

@@ -616,6 +616,19 @@ class TestTheCommands:
         combat.must("move alpha")
         assert "alpha combat-move" not in combat.states()
 
+    def test_back_over_the_end_of_a_turn_and_on_again_forgets_nobody_who_acted(self, combat: Shell) -> None:
+        acted = "has acted this turn"
+        combat.must("fire alpha rifles : 5")
+        while "turn 2" not in combat.must("next"):
+            assert acted in combat.must("who alpha")
+        assert acted not in combat.must("who alpha")
+        combat.must("next Combat", "fire anvil rifles : 5")
+        while "turn 1" not in combat.must("back"):
+            assert acted in combat.must("who anvil")
+        assert [acted in combat.must(f"who {name}") for name in ("alpha", "anvil")] == [True, False]
+        combat.must("next")
+        assert [acted in combat.must(f"who {name}") for name in ("alpha", "anvil")] == [False, True]
+
     def test_undo_says_what_it_takes_back(self, combat: Shell) -> None:
         combat.must("fire alpha rifles : 5", "note a lucky shot")
         assert combat.must("undo to 7").splitlines() == [

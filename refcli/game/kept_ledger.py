@@ -26,7 +26,7 @@ Stamp = tuple[int, ...]
 """What is otherwise of a file as soon as something is written to it: its size, its times, its place on the disk."""
 
 
-FORM = 2
+FORM = 3
 """The form in which a ledger is kept: another one for every change of what is kept here."""
 
 
@@ -101,10 +101,10 @@ def _ledger_to(ledger: Ledger) -> tuple[Any, ...]:
         ledger.sides,
         tuple(ledger.at),
         tuple(ledger.furthest),
-        ledger.acted,
+        ledger.deeds,
         _states_to(ledger.held, ledger),
         [
-            (one.edge, tuple(one.at), _states_to(one.ended, ledger), _states_to(one.began, ledger), one.acted)
+            (one.edge, tuple(one.at), _states_to(one.ended, ledger), _states_to(one.began, ledger))
             for one in ledger.passages
         ],
         [
@@ -125,13 +125,13 @@ def _held_to(owner: str, held: Held, ledger: Ledger) -> tuple[Any, ...]:
 
 
 def _ledger_from(plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
-    units, ledger.sides, at, furthest, ledger.acted, all_held, passages, agains = plain
+    units, ledger.sides, at, furthest, ledger.deeds, all_held, passages, agains = plain
     ledger.units = {unit["name"]: unit_from(unit) for unit in units}
     ledger.at, ledger.furthest = Position(*at), Position(*furthest)
     ledger.held = _states_from(all_held, ledger)
     ledger.passages = [
-        Passage(edge, Position(*place), _states_from(ended, ledger), _states_from(began, ledger), acted)
-        for edge, place, ended, began, acted in passages
+        Passage(edge, Position(*place), _states_from(ended, ledger), _states_from(began, ledger))
+        for edge, place, ended, began in passages
     ]
     ledger.agains = [
         Again(edge, Position(*place), _states_from(given, ledger), _states_from(used, ledger))

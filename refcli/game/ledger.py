@@ -26,11 +26,11 @@ class Ledger(Standing):
     def another(self) -> "Ledger":
         """The same ledger once more: what is tried on it leaves this one as it is."""
         found = copy(self)
-        found.units, found.sides, found.held, found.acted = (
+        found.units, found.sides, found.held, found.deeds = (
             {**self.units},
             [*self.sides],
             {**self.held},
-            {**self.acted},
+            {**self.deeds},
         )
         found.passages, found.agains = [*self.passages], [*self.agains]
         return found
@@ -147,14 +147,13 @@ class Ledger(Standing):
                 self.held[owner, name] = held
         if given or used:
             self.agains.append(Again(over.edge, over.at, given, used))
-        self.acted = {**over.acted, **self.acted}
 
     def _moment(self, edge: str, at: Position) -> None:
         """Let a phase begin or end, with all that begins or ends with it; before turn 1 the battle begins.
 
         Where the game has gone back and comes by once more, nothing ends that began later than this.
         """
-        course, before, acted = self.course, {**self.held}, {**self.acted}
+        course, before = self.course, {**self.held}
         comes_by = course.order(at) < course.order(self.furthest) or (edge == "start" and at == self.furthest)
         later = {key: held for key, held in before.items() if comes_by and began_behind(held, edge, at, course)}
         if at.turn:
@@ -165,8 +164,8 @@ class Ledger(Standing):
         for one in self.agains:
             if (one.edge, one.at) == (edge, at):
                 self._come_by(one, before)
-        passed = passage(edge, at, before, self.held, {} if self.acted else acted)
-        of_note = [passed] if passed.ended or passed.began or passed.acted else []
+        passed = passage(edge, at, before, self.held)
+        of_note = [passed] if passed.ended or passed.began else []
         self.passages = [*lately(self.passages, at.turn), *of_note]
         self.agains = [*lately(self.agains, at.turn)]
 
@@ -186,7 +185,6 @@ class Ledger(Standing):
             ends = [one for one in held.state.until if one.edge == "end" and not (one.turns or one.counted)]
             if ends and not held.by_hand:
                 self.end(owner, name)
-        self.acted.clear()
 
     def _edge(self, edge: str, at: Position, later: Collection[tuple[str, str]]) -> None:
         """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn.
@@ -203,8 +201,6 @@ class Ledger(Standing):
                 follow += [(owner, held)] if held.state.then else []
         for owner, held in follow:
             self._give(owner, self.states[held.state.then], held.value, held.entry)
-        if turn_too and edge == "end":
-            self.acted.clear()
         self.hook.moment(self, edge, self.play.phases[at.phase].name, turn_too)
 
     # rulings
@@ -224,12 +220,7 @@ class Ledger(Standing):
         gone = {unit for unit in self.units if unit not in about and self._is_gone(unit)}
         before = {key: held for key, held in self.held.items() if _unit_of(key[0]) in gone}
         if ruled.attempt:
-            for name, field in ruled.fields_of.items():
-                if field == self.actors(ruled.procedure):
-                    self.acted[name] = ruled.number
-            for said in ruled.given.values():
-                if isinstance(said, str) and said in self.units:  # a plane that no chart knows
-                    self.acted[said] = ruled.number
+            self._did(ruled)
             self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
         for effect in ruled.ruling["effects"]:
             if self._takes(effect) in gone:
@@ -238,6 +229,14 @@ class Ledger(Standing):
             self.hook.effect(self, ruled, effect)
         self.hook.after(self, ruled)
         self._leave_alone(gone, before)
+
+    def _did(self, ruled: Ruled) -> None:
+        """Know who did something this turn; what was done before the last turn is known no longer."""
+        acted = [name for name, field in ruled.fields_of.items() if field == self.actors(ruled.procedure)]
+        # a plane that no chart knows
+        unknown = [said for said in ruled.given.values() if isinstance(said, str) and said in self.units]
+        before = {key: entry for key, entry in self.deeds.items() if key[0] >= self.turn - 1}
+        self.deeds = before | {(self.turn, name): ruled.number for name in (*acted, *unknown)}
 
     def _takes(self, effect: Plain) -> str | None:
         """The unit that an effect takes out of play, or men of it; None for no unit."""

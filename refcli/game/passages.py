@@ -11,16 +11,12 @@ States = Mapping[tuple[str, str], Held]
 
 
 class Passage(NamedTuple):
-    """The beginning or end (``edge``) of a phase: the states that ended with it or changed, and those that began.
-
-    ``acted`` are those who had done something in a turn that ended.
-    """
+    """The beginning or end (``edge``) of a phase: the states that ended with it or changed, and those that began."""
 
     edge: str
     at: Position
     ended: States
     began: States
-    acted: Mapping[str, int]
 
     def is_behind(self, to: Position, course: Course) -> bool:
         """Whether whoever goes back ``to`` a phase goes back over it."""
@@ -46,9 +42,9 @@ class Again(NamedTuple):
     used: States
 
 
-def passage(edge: str, at: Position, before: States, after: States, acted: Mapping[str, int]) -> Passage:
+def passage(edge: str, at: Position, before: States, after: States) -> Passage:
     """What differs between the states ``before`` and ``after`` a phase began or ended."""
-    return Passage(edge, at, _only_in(before, after), _only_in(after, before), acted)
+    return Passage(edge, at, _only_in(before, after), _only_in(after, before))
 
 
 def _only_in(states: States, others: States) -> States:

@@ -44,8 +44,8 @@ class Standing:
         self.sides: list[str] = []
         self.at = Position()
         self.held: dict[tuple[str, str], Held] = {}
-        self.acted: dict[str, int] = {}
-        """Who has done something this turn, with the entry of the last thing."""
+        self.deeds: dict[tuple[int, str], int] = {}
+        """Who has done something in a turn lately, by the turn, with the entry of the last thing."""
         self.passages: list[Passage] = []
         """What phases ended and began lately, as they began and ended themselves; the last of them is the newest."""
         self.agains: list[Again] = []
@@ -68,6 +68,11 @@ class Standing:
     def turn(self) -> int:
         """The turn that is on; 0 before the battle."""
         return self.at.turn
+
+    @property
+    def acted(self) -> dict[str, int]:
+        """Who has done something this turn, with the entry of the last thing."""
+        return {name: entry for (turn, name), entry in self.deeds.items() if turn == self.turn}
 
     @property
     def phase(self) -> Phase | None:
