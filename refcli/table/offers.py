@@ -141,10 +141,13 @@ class _OfProcedure:
             return
         names = dict.fromkeys(self.ledger.group_of(unit.name) for unit in self._there(terms[0]))
         may = [one for one in names if self.free or self._may({terms[0].name: one})]
-        states = {one: list(self.ledger.states_of(one)) for one in may}
-        phase = self.ledger.phase.name
-        for one in sorted(may, key=lambda one: not any(phase in held.state.reminds for held in states[one])):
-            yield Offer(one, ", ".join(held.said for held in states[one] if held.said))
+        phase, states = self.ledger.phase.name, self.ledger.states_of
+        for one in sorted(may, key=lambda one: not any(phase in held.state.reminds for held in states(one))):
+            yield Offer(one, ", ".join(self._known_of(one)))
+
+    def _known_of(self, owner: str) -> list[str]:
+        """The states of somebody, in words."""
+        return [held.said for held in self.ledger.states_of(owner) if held.said]
 
     def _options(self) -> dict[str, tuple[Input | None, str]]:
         found: dict[str, tuple[Input | None, str]] = {}
@@ -285,8 +288,7 @@ class _OfProcedure:
 
     def _about(self, unit: Unit, field: Input) -> str:
         row = row_for(unit, self.words.names_of(field))
-        states = [held.said for held in self.ledger.states_of(unit.name) if held.state.text]
-        return ", ".join([*((row[0],) if row else ()), *states])
+        return ", ".join([*((row[0],) if row else ()), *self._known_of(unit.name)])
 
     def _conditions(self) -> Iterator[Offer]:
         """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
@@ -298,7 +300,7 @@ class _OfProcedure:
             supplied = ()
         given = {uncounted(one.what)[1] or one.what for one in supplied}
         stated = [uncounted(one)[1] or one for one in behind]
-        known = [one for one in stated if one in self.words.conditions]
+        known = [one for one in stated if one.removeprefix(NOT) in self.words.conditions]
         barred = self._bars({"conditions": known})
         for name, condition in self._those_that_free_first(known, barred):
             if name in given and f"{NOT}{name}" not in stated:
