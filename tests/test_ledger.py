@@ -182,10 +182,25 @@ class TestAKeptLedger:
         about = game.path.stat()
         game.path.write_bytes(game.path.read_bytes().replace(b"word 3", b"word 4"))
         os.utime(game.path, ns=(about.st_atime_ns, about.st_mtime_ns))
-        if when == "while the table is on":
-            game.act("note", text="a line more")
         with pytest.raises(BadData, match=f"{game.path}:5: this line was changed"):
-            Game(game.path, judge)
+            game.act("note", text="a line more") if when == "while the table is on" else Game(game.path, judge)
+
+    @pytest.mark.parametrize("kept", [True, False])
+    @pytest.mark.parametrize("left", [slice(0, 8), slice(2, None), slice(0, -1), slice(0, 0)])
+    def test_is_not_gone_on_from_where_the_file_is_another(
+        self, tmp_path: Path, judge: Referee, kept: bool, left: slice
+    ) -> None:
+        """A line, or half a line, is gone while the table is on: what is said next is not kept, and nothing is hurt."""
+        game = with_notes(Game(tmp_path / "game.jsonl", judge if kept else referee(), "grid"))
+        content = game.path.read_bytes()
+        lines = content.splitlines(keepends=True)
+        for cut in (b"".join(lines[left]), content[:-30]):
+            game.path.write_bytes(cut)
+            with pytest.raises(BadData, match=r"no longer begins as it was read \(10 lines\)"):
+                game.act("note", text="a line more")
+            assert game.path.read_bytes() == cut
+        game.path.write_bytes(content)
+        assert game.act("note", text="a line more").number == 11
 
 
 def with_notes(game: Game) -> Game:

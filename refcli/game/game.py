@@ -140,15 +140,15 @@ class Game(GameFile):
         """Append what is made under the lock, on top of what others appended, and let it have its effect."""
 
         def made(file: int) -> Iterable[Plain]:
-            known = self._keeper.knows(file, self._read)
+            if not self._keeper.knows(file, self._read):
+                raise self._other_than_read(rest_of(file, 0))
             self._took(rest_of(file, self._read.size))
             if not self._read.lines:
                 yield {"game": {"do": "begin", "rules": self.rules}}
             for entry in make():
                 self._try(entry)
                 yield entry
-            if known:
-                self._keeper.know(file)
+            self._keeper.know(file)
 
         append_entries(self.path, made)
         changes = self.refresh()

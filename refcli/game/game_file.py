@@ -10,6 +10,7 @@ from typing import IO, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import LARGEST_GAME
+from refcli.core.sentence import some
 from refcli.game.journal import BEGINNING, Line, check_is_file, line_from
 from refcli.plain import Plain
 
@@ -102,6 +103,12 @@ class GameFile:
 
     def _misfit(self, number: int) -> BadData:
         return BadData([f"{self.path}:{number}: this entry does not follow from those before it; the game stops here"])
+
+    def _other_than_read(self, content: bytes) -> BadData:
+        """What is wrong with a file that no longer begins as it was read. Raises BadData at a damaged line."""
+        GameFile(self.path)._new_in(content)
+        found = f"no longer begins as it was read ({some(self._read.lines, 'line')}): somebody else changed it"
+        return BadData([f"{self.path}: {found}; nothing is written to it; open it again to go on"])
 
     def live(self) -> dict[int, Plain]:
         """The entries that count, in order: not what was undone, and what was judged again in its last form."""

@@ -62,11 +62,8 @@ class KeptLedger:
             remember(self._place, (self._with, (whole, tuple(part), _ledger_to(ledger))))
 
     def knows(self, file: int, part: Part) -> bool:
-        """Whether the file, which is open and locked, still begins with the part that was read.
-
-        Where nothing can be kept, nobody has to know.
-        """
-        return not self._place or _stamp(os.fstat(file)) == self._known or part.begins(rest_of(file, 0))
+        """Whether the file, which is open and locked, still begins with the part that was read."""
+        return _stamp(os.fstat(file)) == self._known or part.begins(rest_of(file, 0))
 
     def know(self, file: int) -> None:
         """Take all that stands in the file, which is open and locked, for known.
