@@ -108,6 +108,37 @@ def test_what_goes_is_offered_and_nothing_else(
     assert ran.status == 0 and {*yes} <= {*found} and not {*no} & {*found}, (ran, found)
 
 
+IN_THE_AIR = ("set game weather low,medium", "next Aircraft Movement", "move bf", "move stuka", "move yak")
+OFFERED_FW = (
+    (IN_THE_AIR, "move mig ", ["low", "medium"], ["high", "road", "immobilised"]),
+    (("next Land",), "move gren ", ["road"], ["immobilised"]),
+    (("next Land",), "move panzer -", ["--why"], ["-a", "--to", "-t", "-e"]),
+    ((), "initiative ", ["germany", "russia"], ["japan"]),
+    ((), "", ["initiative"], ["weather"]),
+    (("next End",), "fortunes germany ", [], ["barred", "rolled"]),
+    ((*IN_THE_AIR, "next Bombing"), "bomb ", ["stuka", "1000lb"], ["500lb", "bf"]),
+    ((*IN_THE_AIR, "next Bombing"), "bomb 1000lb ", ["stuka"], ["aborting", "high"]),
+    ((*IN_THE_AIR, "next"), "air-combat bf yak ", ["payload"], ["damaged", "interceptor-ace", "press"]),
+)
+"""As above, in the scene of First Watch."""
+
+
+@pytest.mark.parametrize(("before", "typed", "yes", "no"), OFFERED_FW, ids=lambda one: str(one)[:40])
+def test_first_watch_offers_what_goes(
+    before: tuple[str, ...], typed: str, yes: list[str], no: list[str], home: Home
+) -> None:
+    write(home.work / FILE, begun("first-watch", acts("illegal", "first-watch")[0].scene))
+    ran = run_here(["table", FILE], "".join(f"{line}\n" for line in before))
+    found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
+    assert ran.status == 0 and {*yes} <= {*found} and not {*no} & {*found}, (ran, found)
+
+
+def test_batteries_are_offered_before_planes(home: Home) -> None:
+    write(home.work / FILE, begun("first-watch", acts("illegal", "first-watch")[0].scene))
+    run_here(["table", FILE], "next Artillery Plot\n")
+    assert offers(Game(home.work / FILE, referee()), {}, "plot ")[1][0].text == "battery"
+
+
 def named_by_offers(game: Game, procedure: Procedure) -> Iterator[dict[str, str]]:
     """Who may act by what is offered, and at whom: the units of the fields that stand by their place."""
     fields = [one for one in procedure.placed if of_units(one)][:2]
@@ -128,14 +159,18 @@ def offered(game: Game, typed: str) -> list[str]:
 
 
 def requests(about: Said, named: dict[str, str]) -> Iterator[Plain]:
-    """Requests of those who are named: with nothing stated, then with every condition, of the ruling or of one."""
-    draw = Draw(f"{about.procedure.name} {named}")
+    """Requests of those who are named: with nothing stated, then with every condition, of the ruling or of one.
+
+    The first of each says nothing that may be left out.
+    """
+    alone, beside = Draw(f"{about.procedure.name} {named} alone"), Draw(f"{about.procedure.name} {named}")
     conditions = [("", word) for word in about.of_ruling]
     conditions += [(field, word) for field in named for word in about.of_term[field]]
-    for (field, word), _ in product([("", ""), *conditions], range(DRAWN)):
+    for (field, word), time in product([("", ""), *conditions], range(DRAWN + 1)):
+        draw = beside if time else alone
         stated = {one: f"{text}+{word}" if one == field else text for one, text in named.items()}
         others = [one for one in about.procedure.inputs if one.name not in named and one.name != "conditions"]
-        drawn = {one.name: value(draw, about, one) for one in others if one.required or draw.chance(2)}
+        drawn = {one.name: value(draw, about, one) for one in others if one.required or (time and draw.chance(2))}
         yield {"procedure": about.procedure.name, **drawn, **stated, "conditions": [word] if word and not field else []}
 
 

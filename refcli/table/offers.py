@@ -94,6 +94,7 @@ def _first(game: Game, commands: Mapping[str, str], free: bool) -> Iterator[Offe
         here = (*phase.procedures, *phase.let_in, *ledger.play.any_phase)
         names = [name for name in here if name in names or not ledger.play.phase_of(name)]
         names += [name for name in game.loaded.ruleset.procedures if name not in names and not _elsewhere(ledger, name)]
+        names = [name for name in names if not _is_barred(game, name)]
     yield from (Offer(name, game.loaded.procedure(name).summary) for name in names)
     yield from (Offer(name, about) for name, about in commands.items())
 
@@ -102,6 +103,14 @@ def _elsewhere(ledger: Ledger, procedure: str) -> bool:
     """Whether a procedure belongs to phases of which none is on."""
     own = ledger.play.phase_of(procedure)
     return bool(own) and ledger.phase not in own
+
+
+def _is_barred(game: Game, name: str) -> bool:
+    """Whether a procedure that names nobody is barred as it stands: the weather, once the battle is on."""
+    procedure = game.loaded.procedure(name)
+    return not any(one.kind is Term for one in procedure.inputs) and bool(
+        _OfProcedure(game, procedure, [], False).bars({})
+    )
 
 
 class _OfProcedure:
@@ -124,8 +133,10 @@ class _OfProcedure:
         if self.typed and self.typed[-1] in options and self.typed[-1] not in OPTIONS:
             return self._values(options[self.typed[-1]][0], word)
         if word.startswith("-"):
-            return _beginning(word, [Offer(name, about) for name, (_, about) in options.items()])
+            return _beginning(word, [Offer(name, about) for name, (of, about) in options.items() if self._fits(of)])
         said = self._said(options)
+        if self.typed and (lacking := [*self._lacking()]):
+            return _beginning(word, lacking)
         found: list[Offer] = []
         if len(said) < len(self.placed):
             field = self.placed[len(said)]
@@ -156,6 +167,15 @@ class _OfProcedure:
                 for name in filter(None, (field.field.short, f"--{field.name}")):
                     found[name] = field, field.field.help
         return found | {name: (None, about) for name, about in OPTIONS.items()}
+
+    def _fits(self, field: Input | None) -> bool:
+        """Whether an option may be said with any value at all: nobody but a plane has an altitude."""
+        if field is None or self.free:
+            return True
+        least = int(field.field.at_least or 0)
+        values = field.field.choices or ((least, least + 1, least + 9) if field.kind in (int, float) else ())
+        barred = self.bars({})
+        return not values or any(self._brings_no_bar({field.name: one}, barred) for one in values)
 
     def _said(self, options: Mapping[str, object]) -> list[str]:
         """The words that stand by their place: options and their values left out."""
@@ -190,11 +210,15 @@ class _OfProcedure:
         units = [unit for unit in self._units(field, last.split("/")[0]) if unit.name.lower() not in named]
         found = _beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last)])
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
-        if _is_no_unit(field):
-            before, barred = f"{done}," if done else "", self._bars({})
+        sides = [Offer(side) for side in self.ledger.sides if field.field.noun in SIDES and Offer(side) in rows]
+        if sides or _is_no_unit(field):
+            rows = sides or rows
+            before, barred = f"{done}," if done else "", self.bars({})
             rows = [one for one in rows if one.text not in named and one.text.startswith(last.lower())]
-            free = (self.free or self._brings_no_bar({field.name: f"{before}{one.text}"}, barred) for one in rows)
-            return _beginning(last, compress(rows, free))
+            beside = [one.text for one in sides if field.several and one.text.lower() not in named]  # all of them roll
+            said = (",".join(dict.fromkeys((one.text, *beside))) for one in rows)
+            free = (self.free or self._brings_no_bar({field.name: before + one}, barred) for one in said)
+            return _beginning(last, [*found[1], *compress(rows, free)])
         return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
 
     def _named_so(self, units: Iterable[Unit], field: Input) -> Iterator[Offer]:
@@ -220,26 +244,31 @@ class _OfProcedure:
             one for one in there if self.free or self._may({field.name: one.name}) or (acts and self._frees(field, one))
         ]
         if acts:
+            usual = self.words.charts[field.field.charts[0]].row_name
+            may.sort(key=lambda one: not any(usual(row) for row, _ in one.rows))
             return [one for one in may if self.free or self._has_whom(field, one)]
         side = self.ledger.side or self._own_side()
         return sorted(may, key=lambda one: bool(side) and one.side == side)
 
     def _there(self, field: Input, begun: str = "") -> list[Unit]:
         """The units on the table that a field knows, of those whose names begin so."""
-        known, units = self.words.names_of(field), self.ledger.units.values()
+        units = self.ledger.units.values()
         named = [one for one in units if one.name.lower().startswith(begun.lower())]
-        return [one for one in named if row_for(one, known) and not self.ledger.is_out(one.name)]
+        there = [one for one in named if not self.ledger.is_out(one.name)]
+        if field.required and _is_no_unit(field):  # a plane is named for the bomb that it carries
+            return [one for one in there if self._may({field.name: one.name})]
+        return [one for one in there if row_for(one, self.words.names_of(field))]
 
     def _may(self, named: Mapping[str, Any]) -> bool:
         """Whether units may stand in their fields, beside what was typed before them."""
-        return self._bars(named) == []
+        return self.bars(named) == []
 
     def _frees(self, field: Input, unit: Unit) -> bool:
         """Whether a unit that may not act as it stands may in another way: withdraw, or fire by the map."""
         states = self.ledger.states_of(unit.name)
         lifts = dict.fromkeys((*self.ledger.hook.lifts, *(bar.unless for held in states for bar in held.state.bars)))
         named = (name for name in lifts if name in self.words.conditions)
-        return any(self._bars({field.name: unit.name, "conditions": [name]}) == [] for name in named)
+        return any(self.bars({field.name: unit.name, "conditions": [name]}) == [] for name in named)
 
     def _own_side(self) -> str:
         """The side that acts in a phase that is nobody's own, where only one has what it takes: its planes."""
@@ -248,17 +277,29 @@ class _OfProcedure:
         except Refused:
             return ""
 
-    def _bars(self, named: Mapping[str, Any]) -> list[str] | None:
+    def _lacking(self) -> Iterator[Offer]:
+        """Who may be meant where nobody is named, and that is asked: the plane that drops a bomb."""
+        asked = self._all_bars({}) or []
+        for field in [one for one in self.procedure.inputs if one.kind is Term and not one.field.position]:
+            for unit in self._there(field) if any("?" in text for text in asked) else ():
+                if self._all_bars({field.name: unit.name}) == []:
+                    yield Offer(unit.name, self._about(unit, field))
+
+    def bars(self, named: Mapping[str, Any]) -> list[str] | None:
         """What bars a ruling of what was typed by its place and what is ``named``; None where it is refused.
 
         What only asks for more to be said bars nothing.
         """
+        found = self._all_bars(named)
+        return None if found is None else [text for text in found if "?" not in text]
+
+    def _all_bars(self, named: Mapping[str, Any]) -> list[str] | None:
+        """What bars it, and what is asked."""
         plain = {"procedure": self.procedure.name, **self._by_place[0], **named}
         try:
-            bars = complete(self.ledger, self.words, plain).bars
+            return [bar.text for bar in complete(self.ledger, self.words, plain).bars]
         except Refused:
             return None
-        return [bar.text for bar in bars if "?" not in bar.text]
 
     def _has_whom(self, field: Input, unit: Unit) -> bool:
         """Whether there is anybody at whom a unit may act; of an army that nobody has added anybody may be there."""
@@ -276,14 +317,14 @@ class _OfProcedure:
         """
         if barred is None:
             return True
-        bars = self._bars(said)
+        bars = self.bars(said)
         return bars is not None and {*bars} <= {*barred}
 
     def _those_that_free_first(self, known: list[str], barred: list[str] | None) -> list[tuple[str, Condition]]:
         """All conditions, of what is barred as it stands those first with which it is not."""
         found = [*self.words.conditions.items()]
         if barred:
-            found.sort(key=lambda one: self._bars({"conditions": [*known, one[0]]}) != [])
+            found.sort(key=lambda one: self.bars({"conditions": [*known, one[0]]}) != [])
         return found
 
     def _about(self, unit: Unit, field: Input) -> str:
@@ -301,7 +342,7 @@ class _OfProcedure:
         given = {uncounted(one.what)[1] or one.what for one in supplied}
         stated = [uncounted(one)[1] or one for one in behind]
         known = [one for one in stated if one.removeprefix(NOT) in self.words.conditions]
-        barred = self._bars({"conditions": known})
+        barred = self.bars({"conditions": known})
         for name, condition in self._those_that_free_first(known, barred):
             if name in given and f"{NOT}{name}" not in stated:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
@@ -313,7 +354,15 @@ class _OfProcedure:
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
             if not self.free:
                 chosen = [one for one in chosen if self._brings_no_bar({"conditions": known, field.name: one}, barred)]
-            yield from [Offer(one, field.field.help) for one in chosen if self.words.choosing(one) == [field]]
+            yield from [Offer(one, field.field.help) for one in chosen if self._is_for(one, field, plain)]
+
+    def _is_for(self, word: str, field: Input, plain: Mapping[str, Any]) -> bool:
+        """Whether a word by itself is a choice of a field: of several that have it the hook tells which one it is."""
+        fields = self.words.choosing(word)
+        return fields == [field] or (
+            field in fields
+            and self.ledger.hook.field_meant(self.ledger, self.procedure.name, plain, word) == field.name
+        )
 
 
 def _of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]:

@@ -22,7 +22,7 @@ from refcli.rulesets.first_watch.in_play import (
     whole,
     word_of,
 )
-from refcli.rulesets.first_watch.loads import BOMBS, bars_of_bomb
+from refcli.rulesets.first_watch.loads import BOMBS, bars_of_bomb, load_of, same
 from refcli.rulesets.first_watch.turn import LEVELS
 from refcli.rulesets.first_watch.weapons import first_said
 
@@ -64,7 +64,7 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         if plane in ledger.units and not ledger.has(plane, "in-play"):
             yield of(plane, "{unit:has|have} not entered the table"), FLIGHT
     if procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
-        yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} PLANE", BOMBS
+        yield which_drops(ledger, word_of(plain.get("attacker"))), BOMBS
     elif procedure == "strafe" and ledger.turn and planes_of(ledger) and not actor:
         if not is_row(ledger, plain.get("attacker"), "aircraft"):
             there = [plane for plane in planes_of(ledger) if ledger.has(plane, "in-play")]
@@ -101,6 +101,21 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     elif procedure == "bomb" and ledger.turn and actor:
         yield from bars_of_dive(ledger, actor, plain)
         yield from bars_of_bomb(ledger, actor, plain)
+
+
+def which_drops(ledger: Keeper, bomb: str) -> str:
+    """Who may be meant by a bomb that is named without its plane: one in play that carries it.
+
+    Source: first-watch.txt 129, 141.
+    """
+    there = [plane for plane in planes_of(ledger) if ledger.has(plane, "in-play")]
+    carry = [plane for plane in there if same(ledger, load_of(ledger, plane), bomb)]
+    untold = [plane for plane in there if not load_of(ledger, plane) and not ledger.has(plane, "dropped")]
+    if not is_row(ledger, bomb, "bombs") or carry or not there:
+        return f"which plane drops it? bomb {bomb or 'BOMB'} {' or '.join(carry) or 'PLANE'}"
+    if untold:
+        return f"nobody has said which plane carries {bomb}: set {' or '.join(untold)} load {bomb}"
+    return f"no plane in play carries {bomb}"
 
 
 def bars_of_interceptor(ledger: Keeper, plane: str) -> Sentences:
