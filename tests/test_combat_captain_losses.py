@@ -128,10 +128,15 @@ class TestUnderShellsAndTape:
         dice = [6] * (men + (1 if "10" in target else 0))
         assert ruled("strafe", dice, target=target).counts["markers"] == markers
 
-    def test_nobody_is_touched_who_fell_before(self) -> None:
-        for procedure in ("bombard", "strafe"):
-            with pytest.raises(Refused, match="2 of 5 men left: name so many at most, not 3"):
-                ruled(procedure, [2] * 3 if procedure == "strafe" else [], target="3xinfantry+3xman-lost")
+    def test_a_tape_crosses_nobody_who_fell_before(self) -> None:
+        with pytest.raises(Refused, match="2 of 5 men left: name so many at most, not 3"):
+            ruled("strafe", [2] * 3, target="3xinfantry+3xman-lost")
+
+    def test_two_shells_may_touch_one_man_who_falls_once(self) -> None:
+        """Source: combat-captain.txt 565-573, 867-870."""
+        ruling = ruled("bombard", target="3xinfantry+3xman-lost")
+        assert (ruling.counts["touched"], ruling.counts["casualties"], ruling.counts["markers"]) == (3, 2, 1)
+        assert effects(ruling)[0] == "casualties target: Infantry 2"
 
     def test_of_two_bombers_the_one_that_was_hit_is_named_not_its_target(self) -> None:
         ruling = ruled("bomb", [5, 1], target="armor,infantry", side="german")

@@ -268,12 +268,12 @@ class TestWhatIsLeftUndone:
     def test_a_jump_over_the_close_combats_tells_who_has_not_activated(self, run: Run, to: str) -> None:
         """combat-captain.txt 122."""
         ran = " ".join(at_table(run, "move f3 h2 4:246", f"next {to}").out.split())
-        assert "guard and kings have not activated this turn: undo, then next (line 122)" in ran
+        assert "guard and kings have not activated this turn: back (line 122)" in ran
 
     def test_and_which_contact_nobody_fought(self, run: Run) -> None:
         """combat-captain.txt 755-771."""
         ran = " ".join(at_table(run, "move f3 h2 4:246", "next Init").out.split())
-        assert "falls was in contact with guard, and no close combat was fought: undo, then next" in ran
+        assert "falls was in contact with guard, and no close combat was fought: back" in ran
 
     def test_nothing_more_is_told_in_the_next_phase(self, run: Run) -> None:
         ran = at_table(run, "next Close").out

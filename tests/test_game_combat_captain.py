@@ -199,6 +199,12 @@ def test_held_fire_is_offered_to_those_who_may_use_it(run: Run) -> None:
     assert "smg may call" not in ran.out
 
 
+def test_held_fire_is_offered_where_no_weapon_is_known(run: Run) -> None:
+    """246-263, 682-683: who fires with what nobody has said may hurt the mover."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=CALLS.replace("add s1 rifles", "add s1 infantry"))
+    assert "s1 may call 1 held die" in ran.out
+
+
 @pytest.mark.parametrize(
     "lines, barred, told",
     [

@@ -212,10 +212,15 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Sentences:
         yield f"{MOST_SHELLS} shells come at most, one for each pip of a die", SHELLS
     elif state in OF_PLANES:
         most = ledger.figure("air", "most", "")
-        lost = 0 if state == "planes-lost" else int(ledger.value(owner, "planes-lost"))
+        lost = 0 if state == "planes-lost" else lost_on_earlier_turns(ledger, owner)
         if value > most - lost:
             told = f"{owner} has lost {some(lost, 'plane')}, and has {most - lost or 'none'} left" if lost else ""
             yield told or f"a side has {some(most, 'plane')} at most", PLANES
+
+
+def lost_on_earlier_turns(ledger: Keeper, side: str) -> int:
+    """The planes of a side that come no more; one that was lost this turn had come. Source: 883-884, 895-896."""
+    return max(0, int(ledger.value(side, "planes-lost")) - int(ledger.value(side, "planes-lost-now")))
 
 
 def begins(ledger: Keeper, word: str, value: Any, use: str) -> bool:

@@ -17,7 +17,7 @@ from refcli.rulesets.combat_captain.held_fire import CALLED, answered_nothing
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS, left_behind
 from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, in_phase, is_tank, tanks_fight
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
-from refcli.rulesets.combat_captain.never import has_effect
+from refcli.rulesets.combat_captain.never import may_hurt
 from refcli.rulesets.combat_captain.rout import routs_untold, to_put_together
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise, strike_to_choose
 from refcli.rulesets.combat_captain.trucks import which_truck
@@ -79,9 +79,9 @@ def passed_in(ledger: Keeper, phase: str, to: str) -> Sentences:
         return
     waiting = not_activated(ledger)
     if waiting:
-        yield f"{listed(waiting)} {have(waiting)} not activated this turn: undo, then next", ALL
+        yield f"{listed(waiting)} {have(waiting)} not activated this turn: back", ALL
     for group, enemy in fights(ledger) if to != "Random Event" else ():
-        yield f"{group} was in contact with {enemy}, and no close combat was fought: undo, then next", CONTACT
+        yield f"{group} was in contact with {enemy}, and no close combat was fought: back", CONTACT
 
 
 def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Sentences:
@@ -116,7 +116,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Senten
             and not ledger.is_out(unit)
             and (unit in shot_at or deed.procedure == "move")
             and ledger.side_of(unit) not in acting
-            and any(has_effect(ledger, unit, other) for other in actors_now if other in ledger.units)
+            and any(may_hurt(ledger, unit, other) for other in actors_now if other in ledger.units)
         ):
             yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED
 

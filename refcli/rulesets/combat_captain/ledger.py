@@ -352,7 +352,8 @@ class CombatCaptain(Hook):
             yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
             yield from bars_to_event(ledger, plain)
-        yield from bars_to_men(ledger, procedure, plain)
+        if procedure == "strafe":
+            yield from bars_to_men(ledger, plain)
         if procedure == "bombard":
             yield from bars_to_shells(ledger, plain)
         if procedure in STRIKES and not plain.get("side"):

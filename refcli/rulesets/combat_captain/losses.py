@@ -70,8 +70,6 @@ def roster_of(terms: Sequence[tuple[str, Term]], of_all: Conditions, charts: Cha
         if term.name in MEN:
             stated, group, men = of_all + term.conditions, group_of(term), men_of(term.name, charts)
             lost = stated["man-lost"]
-            if lost and term.many > men - lost:
-                raise Refused(f"{name} has {men - lost} of {men} men left: name so many at most, not {term.many}")
             found[name] = SubUnit(name, group, men, lost)
             if stated["unit-lost"]:
                 other = unit_of(name, ANOTHER)

@@ -62,17 +62,26 @@ def never_hurts(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
         yield fill(said, {"firers": firers, "targets": " or ".join(targets)}), EFFECT
 
 
+def weapons_of(ledger: Keeper, unit: str) -> list[str]:
+    """The weapons of a sub-unit by their lines in the chart of fire points; none where its weapon is unknown."""
+    rows = ledger.units[unit].stands_for
+    found = [ledger.figure("weapons", row, column) for row in rows for column in ("modifier", "machine-gun")]
+    return [weapon for weapon in found if weapon]
+
+
+def columns_of(ledger: Keeper, unit: str) -> list[str]:
+    """What a sub-unit is as a target, by the columns of the chart of fire points; none where that is unknown."""
+    rows = ledger.units[unit].stands_for
+    found = [ledger.figure(chart, row, "target") for row in rows for chart in ("non-armor", "armor")]
+    return [column for column in found if column]
+
+
+def may_hurt(ledger: Keeper, firer: str, target: str) -> bool:
+    """Whether a sub-unit has any effect on another, or nobody knows what it fires with, or the other is made of."""
+    return not (weapons_of(ledger, firer) and columns_of(ledger, target)) or has_effect(ledger, firer, target)
+
+
 def has_effect(ledger: Keeper, firer: str, target: str) -> bool:
     """Whether the chart of fire points has a figure for a weapon of one sub-unit against another."""
-    weapons = [
-        ledger.figure("weapons", row, column)
-        for row in ledger.units[firer].stands_for
-        for column in ("modifier", "machine-gun")
-    ]
-    columns = [
-        ledger.figure(chart, row, "target")
-        for row in ledger.units[target].stands_for
-        for chart in ("non-armor", "armor")
-    ]
-    pairs = product(filter(None, weapons), filter(None, columns))
+    pairs = product(weapons_of(ledger, firer), columns_of(ledger, target))
     return any(ledger.figure("fire-modifiers", weapon, column) is not None for weapon, column in pairs)

@@ -180,11 +180,16 @@ def touched_by(
 
 
 def touch(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice) -> Attacked:
-    """Alike things touched: men who fall, or kills on the roster of their unit. Source: 576-578, 869-870."""
+    """Alike things touched: men who fall, or kills on the roster of their unit. Source: 565-578, 867-870."""
     target = target_of(term, of_all, cover, charts, dice)
     rescued, each = dice.all_of(saved, numbered("", term.many, 1), target, charts)
     fallen = term.many - rescued
     fates = tuple([(one, BombardOutcome.SAVED if safe else BombardOutcome.CASUALTIES) for one, _, safe in each])
     if target.vehicle:
         return Attacked(mark_kills(fallen, target, charts, dice), fates=fates)
-    return Attacked(fallen=fell(group_of(term), fallen), fates=fates)
+    beyond = max(0, fallen - target.men) if term.who or (of_all + term.conditions)["man-lost"] else 0
+    if beyond:
+        dice.show(note("{beyond:touch|touches} to spare: a man falls once", SHELLS, beyond=beyond))
+        again = [fate for fate in fates if fate[1] is BombardOutcome.CASUALTIES][-beyond:]
+        fates = tuple([fate for fate in fates if fate not in again])
+    return Attacked(fallen=fell(group_of(term), fallen - beyond), fates=fates)

@@ -9,7 +9,7 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, of_several, procedure
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, TheirCover, is_vehicle, saved, target_of
 from refcli.rulesets.combat_captain.effects import Kind
-from refcli.rulesets.combat_captain.losses import Fallen, SubUnit, fates, fell, sub_units_lost
+from refcli.rulesets.combat_captain.losses import Fallen, SubUnit, fates, fell, men_of, sub_units_lost
 from refcli.rulesets.combat_captain.off_board import (
     PlanesLost,
     Side,
@@ -160,6 +160,10 @@ def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[s
             dice.show(note("only infantrymen are strafed, not {the vehicle}", MEN_ONLY, vehicle=name))
         else:
             target = target_of(term, request.conditions, request.cover, charts, dice)
+            whole = men_of(term.name, charts)
+            if target.men < whole and term.many > target.men:
+                who = charts.called(term.name, "non-armor")
+                raise Refused(f"{who} has {target.men} of {whole} men left: name so many at most, not {term.many}")
             men += numbered(label, term.many, target)
     return tuple(men)
 

@@ -19,8 +19,6 @@ PLANES = Source(section="Airplanes", lines="886-887, 904")
 
 MEN_OF = Source(section="Organization of Troops; Casualties", lines="56-59, 565-573")
 
-UNDER = ("strafe", "bombard")
-"""Procedures that name so many men of a sub-unit."""
 PLAYERS_OF_AN_EVENT = 2
 """The initiative player and the opposing one. Source: 859-861."""
 
@@ -59,13 +57,14 @@ def planes_lost(ledger: Keeper, sides: Sequence[str]) -> Iterator[tuple[str, int
 
 
 def drops_a_shell(ledger: Keeper, deed: Deed) -> None:
-    """What is touched was touched by a shell at least of the side that has them. Source: 867-870."""
+    """What is touched was touched by as many shells at least of the side that has them. Source: 867-870."""
     for (owner, name), held in [*ledger.held.items()]:
         if name == "shells" and held.entry == deed.number:
             ledger.begin(owner, "shells-untold", 1, deed.number)
     if deed.procedure == "bombard" and deed.given.get("target"):
+        touches = [-(-many // (whole_men(ledger, unit) or 1)) for unit, many in touched(ledger, deed.given).items()]
         for side in [each for each in ledger.sides if ledger.has(each, "shells")][:1]:
-            ledger.begin(side, "shells-dropped", 1, deed.number)
+            ledger.begin(side, "shells-dropped", max([1, *touches]), deed.number)
             ledger.end(side, "shells-untold")
 
 
@@ -93,26 +92,38 @@ def touched(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, int]:
     return times
 
 
-def bars_to_men(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
-    """Of a squad or stand no more men are touched than it has left. Source: 56-59, 565-573, 867-870, 888."""
-    for unit, many in touched(ledger, plain).items() if procedure in UNDER else ():
-        kind = kind_of(ledger, unit)
-        men = ledger.figure("non-armor", kind, "men") if kind else many
-        left = men - int(ledger.value(unit, "men-lost"))
+def whole_men(ledger: Keeper, unit: str) -> int:
+    """The men of a squad or stand that has lost nobody; none of a vehicle. Source: 56-59, 565-573."""
+    kind = kind_of(ledger, unit)
+    return int(ledger.figure("non-armor", kind, "men")) if kind else 0
+
+
+def men_left(ledger: Keeper, unit: str) -> tuple[int, str]:
+    """The men that a squad or stand has left, and how one says so; none of a vehicle. Source: 56-59, 565-573."""
+    men = whole_men(ledger, unit)
+    left = men - int(ledger.value(unit, "men-lost"))
+    return left, f"{left} of its {men} men left" if left < men else some(men, "man", "men")
+
+
+def bars_to_men(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
+    """A tape crosses no more men of a squad or stand than it has left. Source: 56-59, 565-573, 888."""
+    for unit, many in touched(ledger, plain).items():
+        left, has = men_left(ledger, unit)
         if many > left > 0:
-            has = f"{left} of its {men} men left" if left < men else some(men, "man", "men")
-            yield f"{unit} has {has}: {procedure} {counted(unit, left)}", MEN_OF
+            yield f"{unit} has {has}: strafe {counted(unit, left)}", MEN_OF
 
 
-def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, left: int) -> Sentences:
-    """A shell touches a vehicle once, which is one kill; of a squad it may touch several men.
+def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, shells: int) -> Sentences:
+    """A shell touches a vehicle once, which is one kill; of a squad it may touch every man, each once.
 
-    Source: 867-870; readings CC-39.
+    Source: 56-59, 565-573, 867-870; readings CC-39.
     """
     for unit, many in touched(ledger, plain).items():
-        if ledger.stands_for(unit, "vehicle") and many > left:
-            way = f"bombard {counted(unit, left)}"
-            yield f"{side} has {some(left, 'shell')} left, and each touches {unit} once: {way}", SHELLS
+        men, has = men_left(ledger, unit)
+        most = shells if ledger.stands_for(unit, "vehicle") else shells * men
+        if many > most > 0:
+            each = f"each touches {unit} once" if men <= 0 else f"{unit} has {has}"
+            yield f"{side} has {some(shells, 'shell')} left, and {each}: bombard {counted(unit, most)}", SHELLS
 
 
 def planes_of(ledger: Keeper, side: str) -> int:
