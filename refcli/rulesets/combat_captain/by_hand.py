@@ -109,7 +109,8 @@ def of_whom(ledger: Keeper, owner: str, state: State, value: Any) -> tuple[str, 
         which = "a unit" if state.of == "group" else "a sub-unit"
         way = f": set {one} {said}" if one else ""
         return f"'{state.name}' is said of {which}{way}", state.source
-    if state.of in ("side", "enemy side") and (whole or owner in ledger.units) and not of_side:
+    its_side = state.of in ("side", "enemy side") or state.name in OF_PLANES
+    if its_side and (whole or owner in ledger.units) and not of_side:
         return f"'{state.name}' is said of a side: set {ledger.side_of(owner)} {said}", state.source
     if state.of == "game" and not of_game:
         return f"'{state.name}' is said of the game: set game {said}", state.source

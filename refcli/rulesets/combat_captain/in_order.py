@@ -144,7 +144,17 @@ def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Se
     if stated(plain, "reinforce", of=unit) and ledger.phase and not in_phase(ledger, "Reinforcement Move"):
         yield f"a reinforcement move belongs to Reinforcement Move; this is {ledger.phase.name}", REINFORCES
     if in_phase(ledger, "Reinforcement Move"):
+        yield from bars_in_contact(ledger, unit)
         yield from bars_to_any_charge(plain, unit, "in a reinforcement move", REINFORCES)
+
+
+def bars_in_contact(ledger: Keeper, unit: str) -> Sentences:
+    """Who touches an enemy, or any of whose unit does, is not beyond 40" of every enemy. Source: 526-530, 755-771."""
+    group = ledger.group_of(unit)
+    for (owner, name), held in ledger.held.items():
+        both = [each for each in (owner, str(held.value)) if name == "contact" and each in ledger.units]
+        if any(ledger.group_of(each) == group and not ledger.is_out(each) for each in both):
+            yield f"{' and '.join(both)} are in contact; if they are not: set {owner} no-contact", REINFORCES
 
 
 def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:

@@ -86,6 +86,7 @@ from refcli.rulesets.combat_captain.strikes import (
 )
 from refcli.rulesets.combat_captain.trucks import bars_to_overturn, turn_over
 from refcli.rulesets.combat_captain.turn import OPPOSING
+from refcli.rulesets.combat_captain.untrue import cannot_hold, no_marker_to_pull
 
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
 RETURNS = Source(section="Impact of a Morale Marker", lines="549-552")
@@ -305,6 +306,7 @@ class CombatCaptain(Hook):
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """Who may not act now, and what a unit or side has not."""
         yield from never(ledger, procedure, plain)
+        yield from cannot_hold(ledger, procedure, plain)
         if not ledger.phase:
             return
         named, name = plain[NAMES], ledger.phase.name
@@ -312,6 +314,7 @@ class CombatCaptain(Hook):
         pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
+            yield from no_marker_to_pull(ledger, plain, actors[0])
         yield from bars_to_destroyed(ledger, actors)
         if pulled and procedure == "morale" and name != "Activation":
             yield f"a marker is pulled in Activation; this is {name}", ACTIVATES
