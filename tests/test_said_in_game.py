@@ -266,3 +266,26 @@ def test_the_order_of_last_turn_is_told_where_nobody_said_another(run: Run) -> N
     assert told in ran.out.split("turn 2, A: Movement")[1], ran
     ran = run("-R", "sk", "table", "said.jsonl", stdin=f"{scene}sides A B\nnext\n")
     assert told not in ran.out.split("turn 2, A: Movement")[1], ran
+
+
+@pytest.mark.parametrize(
+    ("rules", "unit", "state", "carrier"),
+    [
+        ("grid", "tank", "disrupted", "a unit"),
+        ("grid", "tank", "flown", "a plane"),
+        ("grid", "tank", "wreck", "a square"),
+        ("fw", "tiger-i", "immobilised", "a unit"),
+        ("sk", "rifle", "pinned", "a unit"),
+        ("sk", "rifle", "halted", "a unit"),
+        ("sk", "rifle", "fired 1", "a weapon"),
+        ("cc", "rifle", "fired", "a sub-unit"),
+        ("cc", "rifle", "markers", "a unit"),
+    ],
+)
+@pytest.mark.parametrize(("owner", "whole"), [("allied", "a side"), ("game", "the game")])
+def test_what_is_of_a_unit_is_said_of_no_side_and_not_of_the_game(
+    run: Run, rules: str, unit: str, state: str, carrier: str, owner: str, whole: str
+) -> None:
+    ran = run("-R", rules, "table", "evening.jsonl", stdin=f"add a {unit} allied\nset {owner} {state}\n")
+    said = " ".join(ran.err.split()).replace("'", "")
+    assert f" {state.split()[0]} is said of {carrier}" in said and (whole in said or f"set a {state}" in said), ran

@@ -24,6 +24,9 @@ from refcli.referee.referee import LoadedRuleset
 READING = "reading"
 """What is said with a ruling, or in the settings, and is no state."""
 
+CARRIERS = {"unit": "a unit", "group": "a unit", "weapon": "a weapon"}
+"""Of whom a state is said that no side has, nor the game."""
+
 CHOICE = r"[\w-]{1,20}=[\w-]{1,30}"
 """How a reading is chosen: ``FW-66=each-turn``."""
 
@@ -95,11 +98,24 @@ def said_state(
 
 
 def _check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
-    """Refuse a state of the game or of a side that is said of somebody else."""
+    """Refuse a state of the game or of a side that is said of somebody else, and one of units that is said of these."""
+    carrier, whole = CARRIERS.get(state.of, ""), _whole(ledger, who)
+    if carrier and whole:
+        raise Refused(Barred("", f"{state.name} is said of {carrier}, and not of {whole}", state.source).said)
+    if state.of == "place" and who == GAME:
+        raise Refused(Barred("", f"{state.name} is said of a place, and not of the game", state.source).said)
     if state.of == "game" and who != GAME:
         raise Refused(f"{state.name} is of the game: set game {said}")
     if state.of in ("side", "enemy side") and ledger.sides and who not in ledger.sides:
         raise Refused(f"{state.name} is of a side: set {ledger.sides[0]} {said}")
+
+
+def _whole(ledger: Ledger, who: str) -> str:
+    """What somebody is who has all units: the game, or a side, unless a unit or a group is called so."""
+    if who == GAME:
+        return "the game"
+    is_unit = who in ledger.units or any(unit.group == who for unit in ledger.units.values())
+    return "a side" if who in ledger.sides and not is_unit else ""
 
 
 def counted_state(states: Mapping[str, State], owner: str, count: str, words: str) -> str:

@@ -27,8 +27,8 @@ PLACES = {
     "smoke": ("smoke lies", Source(section="Smoke Screens", lines="189")),
 }
 """What is said of a square, and where it stands."""
-CARRIERS = {"unit": "a unit", "name": "a plane", "place": "a square"}
-"""Of whom a state is said that is neither of the game nor of a side."""
+CARRIERS = {"name": "a plane", "place": "a square"}
+"""Of whom a state is said that is neither of a unit, nor of the game or a side."""
 ON_THE_GROUND = ("in", "in-contact", "square", "enemy-adjacent", "isolated", "moved")
 """What is said of a unit on the table."""
 IN_THE_AIR = ("aircraft-disrupted", "shot-down", "flown")
@@ -67,18 +67,17 @@ def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Sentences:
 
 
 def never_of_no_unit(ledger: Keeper, owner: str, state: str) -> Sentences:
-    """What is said of units, planes or squares and never of the game, and what of units and never of a square.
+    """What is said of planes or squares and never of the game or a side, and what of units and never of a square.
 
     A plane may be called as a square is: P47.
     """
     known = ledger.states.get(state)
-    said_of = CARRIERS.get(known.of) if known and owner not in ledger.units else None
-    if known is None or said_of is None:
+    if known is None or owner in ledger.units:
         return
-    if owner == GAME:
-        yield f"{state} is said of {said_of}, and not of the game", known.source
+    if (said_of := CARRIERS.get(known.of)) and (owner == GAME or owner in ledger.sides):
+        yield f"{state} is said of {said_of}, and not of {'a side' if owner else 'the game'}", known.source
     elif known.of == "unit" and re.fullmatch(CELL, owner):
-        yield f"{owner} is a square, and {state} is said of {said_of}", known.source
+        yield f"{owner} is a square, and {state} is said of a unit", known.source
 
 
 def never_of(ledger: Keeper, owner: str, state: str) -> Sentences:

@@ -34,6 +34,7 @@ FROM_THE_AIR = Source(section="Aircraft Sorties", lines="217")
 IN_BUILDINGS = Source(section="Buildings; Aircraft Sorties", lines="85, 217")
 AA_GUNS = Source(section="Aircraft Sorties", lines="222")
 HEAVY = Source(section="Heavy Tanks", lines="199")
+AS_HEAVY = Source(section="Heavy Tanks; Strongpoints", lines="199, 228")
 
 SPARED = ": aircraft may not attack {unit:it|them}"
 
@@ -89,7 +90,7 @@ def bars_from_the_air(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """Aircraft attack neither infantry, on foot or in buildings, nor AA guns; nor heavy tanks, by a reading (G-24)."""
     for unit in known_in_field(ledger, plain, "target"):
         if is_one(ledger, unit, "heavy", "heavy") and ledger.reads("G-24=both", plain):
-            yield of(unit, "{unit:has|have} the heavy tank rule" + SPARED), HEAVY
+            yield of(unit, "{unit:has|have} the heavy tank rule" + SPARED), rule_of_heavy(ledger, unit)
         elif is_infantry_inside(ledger, plain, unit):
             yield of(unit, "{unit:counts|count} as infantry in Buildings" + SPARED), IN_BUILDINGS
         elif is_one(ledger, unit, "from-the-air", "target"):
@@ -116,7 +117,8 @@ def bars_of_heavy(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
         seen = squares <= in_sight(ledger) or not fires
         if seen and not adjacent and squares > 1 and not may_be_powerful(ledger, unit):
             away = f"{{unit:is|are}} {some(one.near, 'square', 'squares')} away ({one.here} to {one.there})"
-            yield of(unit, f"{away}: {heavy[0]} can only be attacked from an adjacent square"), HEAVY
+            only = f"{heavy[0]} can only be attacked from an adjacent square"
+            yield of(unit, f"{away}: {only}"), rule_of_heavy(ledger, heavy[0])
 
 
 def heavy_at_corner(ledger: Keeper, deed: Deed) -> Sentences:
@@ -128,7 +130,13 @@ def heavy_at_corner(ledger: Keeper, deed: Deed) -> Sentences:
     for unit in acting(deed, unless=("adjacent", "powerful")) if heavy else ():
         one = apart_units(ledger, unit, heavy[0])
         if one and one.near == 1 < one.far:
-            yield f"{one.here} to {one.there} is a corner; if corners count as adjacent: +adjacent", HEAVY
+            corner = f"{one.here} to {one.there} is a corner; if corners count as adjacent: +adjacent"
+            yield corner, rule_of_heavy(ledger, heavy[0])
+
+
+def rule_of_heavy(ledger: Keeper, unit: str) -> Source:
+    """Where it stands that a unit has the heavy tank rule: a strongpoint has it by a line of its own."""
+    return AS_HEAVY if never_moves(ledger, unit) else HEAVY
 
 
 def may_be_powerful(ledger: Keeper, unit: str) -> bool:
