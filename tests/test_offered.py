@@ -181,3 +181,35 @@ def is_attempt(game: Game, plain: Plain) -> bool:
         return referee().rule(case, 1).ruling.outcome.attempt
     except Refused:
         return False
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "left_out", "offered"),
+    [
+        ("next Movement", "move alpha ", "fought disrupted isolated in-contact bridge ford wreck", "road leaving away"),
+        ("next Movement", "move alpha+", "fought disrupted isolated combat-move from-buildings", "road leaving away"),
+        ("next Movement", "move arm ", "fought disrupted", "from-buildings"),
+        ("next Movement", "move bravo woods ", "bridge ford", "in-contact"),
+        ("next Movement", "move bravo river ", "in-contact wreck", "bridge ford"),
+        ("next Movement", "move bravo river bridge ", "in-contact", "wreck ford"),
+        ("set alpha in Hill\nnext Movement", "move alpha ", "leaving from-buildings", "no-leaving"),
+        ("set alpha disrupted\nnext Movement", "move alpha ", "disrupted", "no-disrupted isolated"),
+        ("next Artillery", "bombard guns rifles ", "disrupted already-hit moved firer-disrupted", "adjacent woods"),
+        (
+            "set rifles in Fields\nnext Combat",
+            "fire bravo rifles ",
+            "buildings woods moved powerful tank-seen",
+            "smoke",
+        ),
+        ("next Combat", "fire alpha rifles ", "moved unseen isolated powerful disrupted", "woods tank-seen adjacent"),
+        ("add six anti-tank-gun Blue\nnext Combat", "fire six tiger ", "moved", "powerful"),
+        ("set bravo disrupted\nnext Reorganisation", "morale bravo ", "fought enemy-adjacent poor-moved", "elite"),
+    ],
+)
+def test_no_condition_is_offered_that_nothing_comes_of(
+    run: Run, before: str, typed: str, left_out: str, offered: str, home: Home
+) -> None:
+    write(home.work / FILE, begun("grid", acts("illegal", "grid")[0].scene))
+    assert run("table", FILE, stdin=f"{before}\n").status == 0
+    texts = {one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]}
+    assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts

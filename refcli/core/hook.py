@@ -283,6 +283,13 @@ class Hook:
         """
         yield from ()
 
+    def is_idle(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, condition: str) -> bool:
+        """Whether nothing comes of a condition of those in a field as it stands, so that nobody has to be offered it.
+
+        ``plain`` is what was typed, with the ``names`` of those in play.
+        """
+        return False
+
     def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Sentences:
         """Why a ruling whose dice are awaited may not be taken back any more; ``acted_at`` are those it is made at."""
         yield from ()

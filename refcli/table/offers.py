@@ -205,7 +205,7 @@ class _OfProcedure:
         if plus:
             stated = {uncounted(one)[1] or one for one in term.split("+")[1:]}
             of = [one for one in self.words.conditions.values() if one.of == field.name and one.name not in stated]
-            return _beginning(begun, [Offer(one.name, one.told) for one in of])
+            return _beginning(begun, [Offer(one.name, one.told) for one in of if self._may_be_stated(field, word, one)])
         named = {one.split("+")[0].lower() for one in done.split(",")}
         units = [unit for unit in self._units(field, last.split("/")[0]) if unit.name.lower() not in named]
         found = _beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last)])
@@ -220,6 +220,16 @@ class _OfProcedure:
             free = (self.free or self._brings_no_bar({field.name: before + one}, barred) for one in said)
             return _beginning(last, [*found[1], *compress(rows, free)])
         return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
+
+    def _may_be_stated(self, field: Input, word: str, condition: Condition) -> bool:
+        """Whether a condition may stand behind the last + of a term: it says something, and brings no bar."""
+        term = word.rpartition("+")[0]
+        said = term.rpartition(",")[2].split("+")[0]
+        plain = {**self._by_place[0], NAMES: {field.name: [uncounted(said)[1] or said]}}
+        return self.free or (
+            not self._is_idle(plain, condition)
+            and self._brings_no_bar({field.name: f"{term}+{condition.name}"}, self.bars({field.name: term}))
+        )
 
     def _named_so(self, units: Iterable[Unit], field: Input) -> Iterator[Offer]:
         """Units by their names, each with what is known of it."""
@@ -331,24 +341,41 @@ class _OfProcedure:
         row = row_for(unit, self.words.names_of(field))
         return ", ".join([*((row[0],) if row else ()), *self._known_of(unit.name)])
 
+    def _known(self, behind: Iterable[str]) -> list[str]:
+        """The conditions among the words that stand behind those that have their place."""
+        return [
+            one
+            for one in (uncounted(one)[1] or one for one in behind)
+            if one.removeprefix(NOT) in self.words.conditions
+        ]
+
+    def _is_idle(self, plain: Mapping[str, Any], condition: Condition) -> bool:
+        hook, procedure = self.ledger.hook, self.procedure.name
+        plain = {"conditions": [], **plain}
+        return hook.is_idle(self.ledger, procedure, plain, condition.of, condition.name)
+
     def _conditions(self) -> Iterator[Offer]:
         """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
         placed, behind = self._by_place
         plain = {"procedure": self.procedure.name, **placed}
         try:
-            supplied = complete(self.ledger, self.words, plain).supplied if placed else ()
+            completed = complete(self.ledger, self.words, {**plain, "conditions": self._known(behind)})
+            supplied = completed.supplied if placed else ()
+            plain = {**completed.plain, "procedure": self.procedure.name}
         except Refused:
             supplied = ()
         given = {uncounted(one.what)[1] or one.what for one in supplied}
         stated = [uncounted(one)[1] or one for one in behind]
-        known = [one for one in stated if one.removeprefix(NOT) in self.words.conditions]
+        known = self._known(behind)
         barred = self.bars({"conditions": known})
         for name, condition in self._those_that_free_first(known, barred):
             if name in given and f"{NOT}{name}" not in stated:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
             elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:
                 continue
-            elif self.free or self._brings_no_bar({"conditions": [*known, name]}, barred):
+            elif self.free or (
+                not self._is_idle(plain, condition) and self._brings_no_bar({"conditions": [*known, name]}, barred)
+            ):
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]

@@ -11,6 +11,7 @@ from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, given_to_attacker, is_adjacent, left_alone
 from refcli.rulesets.grid.by_hand import never_at, never_of, never_of_no_unit, never_so
 from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, losses_of_most, lost_now, most_lost
+from refcli.rulesets.grid.idle import is_idle
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
 from refcli.rulesets.grid.in_play import acting, in_field, is_one, never_moves, targets
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, due_to_isolated
@@ -180,6 +181,10 @@ class Grid(Hook):
         in_turn = (*IN_A_TURN.get(procedure, ()), bars_of_light) if ledger.turn else ()
         for bars in (*ALWAYS.get(procedure, ()), bars_of_cover, *in_turn):
             yield from bars(ledger, plain)
+
+    def is_idle(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, condition: str) -> bool:
+        """A bridge away from rivers, a unit that has fired. Source: grid.txt 58-99, 111, 120, 169-181, 199, 209."""
+        return is_idle(ledger, procedure, plain, field, condition)
 
     def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Sentences:
         """Who declared an attack at a unit that fell before his dice attacks nobody else. Source: grid.txt 122."""
