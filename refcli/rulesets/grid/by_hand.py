@@ -29,8 +29,8 @@ PLACES = {
 """What is said of a square, and where it stands."""
 CARRIERS = {"name": "a plane", "place": "a square"}
 """Of whom a state is said that is neither of a unit, nor of the game or a side."""
-ON_THE_GROUND = ("in", "in-contact", "square", "enemy-adjacent", "isolated", "moved")
-"""What is said of a unit on the table."""
+MOVES = ("moved", "stopped", "beside-enemy", "missed-combat-move")
+"""What is said of a unit that moves."""
 IN_THE_AIR = ("aircraft-disrupted", "shot-down", "flown")
 """What is said of a plane."""
 QUALITY = {"poor": "elite", "elite": "poor"}
@@ -95,12 +95,12 @@ def never_of(ledger: Keeper, owner: str, state: str) -> Sentences:
     if state == "hit-by-guns" and (ledger.phase is None or ledger.phase.name != GUNS_FIRE):
         yield f"guns fire in {GUNS_FIRE}, and what they hit counts there alone", IN_THE_PHASE
     if is_plane(ledger, owner):
-        if state in ON_THE_GROUND:
+        if (known := ledger.states.get(state)) and known.of == "unit" and not known.out:
             yield of(owner, "{unit:flies|fly}, and {unit:is|are} nowhere on the table"), PLANES
         return
     if state in IN_THE_AIR:
         yield of(owner, "{unit:is|are} no plane"), LOST
-    if state == "moved" and never_moves(ledger, owner):
+    if state in MOVES and never_moves(ledger, owner):
         yield of(owner, "{unit:does|do} not move"), STANDS
     if state == "combat-move" and not any(
         ledger.figure("units", row, "combat-move") for row in moves_as(ledger, owner, ())

@@ -59,7 +59,7 @@ def is_idle_of(ledger: Keeper, plain: Mapping[str, Any], unit: str, condition: s
 
 
 def is_idle_on_way(plain: Mapping[str, Any], condition: str) -> bool:
-    """Whether nothing comes of a condition where a move goes: a bridge without a river. Source: grid.txt 81, 95, 209."""
+    """Whether nothing comes of a condition where a move goes: a bridge, not at a river. Source: 81, 95, 209."""
     into = named(str(plain.get("into") or OPEN_TERRAIN).lower())
     if condition in CROSSINGS:
         return into != RIVERS

@@ -16,7 +16,7 @@ from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
 from refcli.rulesets.grid.in_play import acting, in_field, is_one, never_moves, targets
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, due_to_isolated
 from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, light_goes_with
-from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge
+from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge, where_now
 from refcli.rulesets.grid.never import (
     bars_from_the_air,
     bars_of_guns_in_combat,
@@ -34,6 +34,7 @@ from refcli.rulesets.grid.planes import (
     aa_guns,
     aa_near,
     bars_of_aa,
+    bars_of_no_plane,
     bars_of_other_side,
     bars_of_sortie,
     flew_for,
@@ -45,7 +46,7 @@ from refcli.rulesets.grid.planes import (
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
 from refcli.rulesets.grid.sight import bars_of_range, bars_of_sight, feature_between
 from refcli.rulesets.grid.squares import BETWEEN, apart, in_sight, measured, smoke_on
-from refcli.rulesets.grid.terrain import bars_of_cover, bars_of_entry, named, never_in
+from refcli.rulesets.grid.terrain import bars_of_cover, bars_of_entry, bars_of_no_square, named, never_in
 
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
@@ -67,10 +68,10 @@ Bars = Callable[[Keeper, Mapping[str, Any]], Sentences]
 
 ALWAYS: Mapping[str, tuple[Bars, ...]] = {
     "bombard": (bars_of_others, bars_of_no_score, bars_of_officer),
-    "smoke": (bars_of_others_with_smoke,),
-    "strafe": (bars_from_the_air, bars_of_aa),
+    "smoke": (bars_of_others_with_smoke, bars_of_no_square),
+    "strafe": (bars_of_no_plane, bars_from_the_air, bars_of_aa),
     "fire": (bars_of_guns_in_combat, bars_of_no_score),
-    "move": (bars_of_strongpoint, bars_of_entry),
+    "move": (bars_of_strongpoint, bars_of_entry, bars_of_no_square),
     "morale": (bars_of_regroup,),
 }
 """What bars a procedure before the battle as well."""
@@ -229,6 +230,7 @@ class Grid(Hook):
         if deed.attempt and deed.procedure == "move" and ledger.turn:
             yield from only_away(ledger, deed)
             yield from where_from_edge(ledger, deed)
+            yield from where_now(ledger, deed)
         if deed.attempt and deed.procedure == "strafe":
             yield from aa_guns(ledger, deed)
         if not deed.attempt and deed.procedure in ("fire", "bombard"):

@@ -33,6 +33,7 @@ from refcli.rulesets.grid.terrain import BUILDINGS, OPEN_TERRAIN, named
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
 STOPS = Source(section="Movement", lines="106")
+MOVED = Source(section="Movement", lines="101-106")
 ALLOWANCE = Source(section="Unit Movement", lines="22-34")
 AFTER_COMBAT = Source(section="Combat Move", lines="166")
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
@@ -206,6 +207,19 @@ def only_away(ledger: Keeper, deed: Deed) -> Sentences:
         for enemy, one in [*enemies_beside(ledger, unit, str(here.value), deed.before)][:1] if here else ():
             said = f"started next to {enemy} ({one.here} to {one.there}), and may only move away"
             yield of(unit, said), STARTS_ADJACENT
+
+
+def where_now(ledger: Keeper, deed: Deed) -> Sentences:
+    """In which square somebody is who moved from one that is known, and nobody said where: it is asked.
+
+    Source: grid.txt 101-106.
+    """
+    for unit in [] if deed.given.get("square") else [one for one, field in deed.fields_of.items() if field == "mover"]:
+        here = deed.before.get((unit, "square"))
+        if here and re.fullmatch(CELL, str(here.value)) and not ledger.has(unit, "square"):
+            across, along = cell(str(here.value))
+            there = called((across, along + 1)).upper()
+            yield of(unit, f"{{unit:was|were}} in {here.value}; in which square now? set {unit} square {there}"), MOVED
 
 
 def where_from_edge(ledger: Keeper, deed: Deed) -> Sentences:

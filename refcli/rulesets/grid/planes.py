@@ -48,6 +48,14 @@ def bars_of_sortie(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
         yield f"{aircraft} is no plane of {ledger.side}", SORTIES
 
 
+def bars_of_no_plane(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
+    """A unit on the table flies no sortie. Source: grid.txt 214-219."""
+    aircraft = str(plain.get("aircraft", ""))
+    for unit in ledger.units if aircraft else ():
+        if unit.lower() == aircraft.lower() and not is_plane(ledger, unit):
+            yield of(unit, "{unit:is|are} no plane, and {unit:flies|fly} no sortie"), SORTIES
+
+
 def sortie_unknown(ledger: Keeper, deed: Deed) -> None:
     """Keep the first sortie by a plane that nobody named or brought. Source: grid.txt 214-219."""
     known = any(is_plane(ledger, unit) for unit in ledger.units) or ledger.has(GAME, "unknown-plane")

@@ -54,6 +54,16 @@ def bars_of_entry(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
             yield from never_in(ledger, unit, feature)
 
 
+def bars_of_no_square(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
+    """Nobody moves to a square that is called as a feature is, nor lays smoke on one. Source: grid.txt 81-83, 189."""
+    squares = plain.get("squares") or plain.get("square") or ""
+    for feature in squares.split(",") if isinstance(squares, str) else squares:
+        if named(str(feature)) in FEATURES:
+            moves = plain["procedure"] == "move"
+            source = Source(section="Terrain", lines="81-83") if moves else Source(section="Smoke Screens", lines="189")
+            yield f"{feature} is terrain, and no square: -s C4", source
+
+
 def never_in(ledger: Keeper, owner: str, feature: str) -> Sentences:
     """Nobody is in a feature that he may not enter, nor anybody in a marsh, a lake or a river; a square is no feature.
 
