@@ -33,6 +33,7 @@ MOVES = ("moved", "stopped", "beside-enemy", "missed-combat-move")
 """What is said of a unit that moves."""
 IN_THE_AIR = ("aircraft-disrupted", "shot-down", "flown")
 """What is said of a plane."""
+FLIES = "{unit:flies|fly}, and {unit:is|are} nowhere on the table"
 QUALITY = {"poor": "elite", "elite": "poor"}
 """What troops are of, and are not of as well."""
 OF_QUALITY = Source(section="Regroup", lines="175, 177")
@@ -76,6 +77,10 @@ def never_of_no_unit(ledger: Keeper, owner: str, state: str) -> Sentences:
         return
     if (said_of := CARRIERS.get(known.of)) and (owner == GAME or owner in ledger.sides):
         yield f"{state} is said of {said_of}, and not of {'a side' if owner else 'the game'}", known.source
+    elif known.of == "unit" and any(who == owner and held.state.of == "name" for (who, _), held in ledger.held.items()):
+        told = known.text or known.name
+        alike = [one.name for one in ledger.states.values() if one.of == "name" and one.text == told]
+        yield f"{state} is said of a unit: set {owner} {alike[0]}" if alike else of(owner, FLIES), PLANES
     elif known.of == "unit" and re.fullmatch(CELL, owner):
         yield f"{owner} is a square, and {state} is said of a unit", known.source
 
@@ -96,7 +101,7 @@ def never_of(ledger: Keeper, owner: str, state: str) -> Sentences:
         yield f"guns fire in {GUNS_FIRE}, and what they hit counts there alone", IN_THE_PHASE
     if is_plane(ledger, owner):
         if (known := ledger.states.get(state)) and known.of == "unit" and not known.out:
-            yield of(owner, "{unit:flies|fly}, and {unit:is|are} nowhere on the table"), PLANES
+            yield of(owner, FLIES), PLANES
         return
     if state in IN_THE_AIR:
         yield of(owner, "{unit:is|are} no plane"), LOST

@@ -218,8 +218,10 @@ def where_now(ledger: Keeper, deed: Deed) -> Sentences:
         here = deed.before.get((unit, "square"))
         if here and re.fullmatch(CELL, str(here.value)) and not ledger.has(unit, "square"):
             across, along = cell(str(here.value))
-            there = called((across, along + 1)).upper()
-            yield of(unit, f"{{unit:was|were}} in {here.value}; in which square now? set {unit} square {there}"), MOVED
+            ways = [called((across + x, along + y)).upper() for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+            free = [way for way in ways if re.fullmatch(CELL, way) and not units_in(ledger, way)]
+            asked = f"{{unit:was|were}} in {here.value}; in which square now?"
+            yield of(unit, asked + "".join([f" set {unit} square {way}" for way in free[:1]])), MOVED
 
 
 def where_from_edge(ledger: Keeper, deed: Deed) -> Sentences:
