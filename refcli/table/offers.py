@@ -205,6 +205,7 @@ class _OfProcedure:
         if plus:
             stated = {uncounted(one)[1] or one for one in term.split("+")[1:]}
             of = [one for one in self.words.conditions.values() if one.of == field.name and one.name not in stated]
+            of = [one for one in of if one.name.startswith(begun.lower())]
             return _beginning(begun, [Offer(one.name, one.told) for one in of if self._may_be_stated(field, word, one)])
         named = {one.split("+")[0].lower() for one in done.split(",")}
         units = [unit for unit in self._units(field, last.split("/")[0]) if unit.name.lower() not in named]
