@@ -13,6 +13,8 @@ from refcli.core.states import GAME, Held
 HEAVY = ("infantry-weapon", "gun", "hmg")
 """The rows of what two men at least carry and fire. Source: 86, 127."""
 
+ON_THE_GROUND = ("men", "weapon", "gun")
+"""The classes of what is no vehicle."""
 
 TOWS = ("tows", "emergency-tows")
 """The states of what tows a gun. Source: 111-113."""
@@ -102,12 +104,15 @@ def men_of(ledger: Keeper, unit: str) -> str:
 
 def has_men(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is men, with an HMG or mortar or without. Source: 86, 137."""
-    return ledger.stands_for(unit, "infantry") or bool(carried_weapon(ledger, unit) and men_of(ledger, unit))
+    on_foot = ledger.stands_for(unit, "infantry") and not vehicle_row(ledger, unit)
+    return on_foot or bool(carried_weapon(ledger, unit) and men_of(ledger, unit))
 
 
 def carried_weapon(ledger: Keeper, unit: str) -> str:
     """The row of an HMG or mortar that a unit carries, in whatever place it was said; empty for none. Source: 86."""
     rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
+    if vehicle_row(ledger, unit):
+        return ""
     known = [*rows, *(row for row in ("infantry-weapon", "hmg") if ledger.stands_for(unit, row))]
     return next((row for row in known if is_carried(ledger, row)), "")
 
@@ -120,7 +125,15 @@ def is_carried(ledger: Keeper, row: str) -> bool:
 
 def is_no_vehicle(ledger: Keeper, unit: str) -> bool:
     """Whether a unit is men, their weapon or a gun on the ground."""
-    return any(ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun"))
+    return not vehicle_row(ledger, unit) and any(
+        ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun")
+    )
+
+
+def vehicle_row(ledger: Keeper, unit: str) -> str:
+    """The row of a vehicle among those of a unit, which carries the others; empty for none. Source: 293-338."""
+    rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
+    return next((row for row in rows if class_of(ledger, row) not in ("", *ON_THE_GROUND)), "")
 
 
 def is_heavy(ledger: Keeper, unit: str) -> bool:
@@ -143,7 +156,7 @@ def is_gun(ledger: Keeper, unit: str) -> bool:
     """Whether a unit is an A/T gun or a larger one on the ground, and no HMG or mortar. Source: 86, 137."""
     rows = ledger.units[unit].stands_for if unit in ledger.units else ()
     small = any(ledger.figure("mortars", row, "max") or row in ("infantry-weapon", "hmg") for row in rows)
-    return "gun" in rows and not small
+    return "gun" in rows and not small and not vehicle_row(ledger, unit)
 
 
 def rides(ledger: Keeper, unit: str) -> Held | None:

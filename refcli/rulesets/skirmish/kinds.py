@@ -8,10 +8,10 @@ from typing import NamedTuple
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.skirmish.in_play import carried_weapon, is_gun, is_no_vehicle
+from refcli.rulesets.skirmish.in_play import carried_weapon, figure_is, is_gun, is_no_vehicle
 
 MAN, WEAPON, GUN, VEHICLE = "man", "weapon", "gun", "vehicle"
-TURRET, MAIN, ARMOURED, OPENS = "turret", "main", "armoured", "opens"
+TURRET, MAIN, ARMOURED, OPENS, TANK = "turret", "main", "armoured", "opens", "tank"
 """What a unit may be: the first four as it goes, the others by what the charts know of a vehicle or gun."""
 
 CALLED = {VEHICLE: "a vehicle", GUN: "a gun", WEAPON: "an HMG or mortar", MAN: "on foot"}
@@ -117,5 +117,6 @@ def kinds_of(ledger: Keeper, unit: str) -> set[str]:
         MAIN: any(ledger.figure("vehicles", row, "main") for row in in_chart),
         ARMOURED: bool(in_chart),
         OPENS: any(ledger.figure("vehicle-facts", row, "sp") for row in in_chart),
+        TANK: any(figure_is(ledger, row, "tank") for row in in_chart),
     }
     return {VEHICLE, *[kind for kind, holds in facts.items() if holds]}

@@ -16,6 +16,7 @@ from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
 from refcli.rulesets.skirmish.in_order import bars_to
 from refcli.rulesets.skirmish.in_play import (
+    HEAVY,
     burst_over,
     carried_weapon,
     cover_aboard,
@@ -29,6 +30,7 @@ from refcli.rulesets.skirmish.in_play import (
     men_of,
     rides,
     units_that_say,
+    vehicle_row,
     who_say,
 )
 from refcli.rulesets.skirmish.moves import count_move, disembark, pushes
@@ -67,6 +69,7 @@ from refcli.rulesets.skirmish.shots_fired import (
 )
 from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS, check_fires_itself, kinds_firing
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
+from refcli.rulesets.skirmish.stated_of_kind import never_stated
 from refcli.rulesets.skirmish.told_at_once import told_of
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
@@ -95,6 +98,9 @@ CARRIED_FOR = (("fire", "firer"), ("penetrate", "firer"), ("grenade", "thrower")
 
 AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
 """The fields in which a team with a heavy weapon is its men. Source: 141, 462."""
+
+AS_VEHICLE = ("mover", "rammer", "target", "vehicle")
+"""The fields in which a vehicle is one, and not the weapon that it was added with. Source: 293-338."""
 
 
 class SkirmishHook(Hook):
@@ -179,7 +185,9 @@ class SkirmishHook(Hook):
         serve(ledger, deed.number)
 
     def added(self, ledger: Keeper, name: str) -> None:
-        """Men who come into play dead count for their section. Source: 446."""
+        """Men who come into play dead count for their section; what a vehicle carries is on it. Source: 309, 446."""
+        if vehicle_row(ledger, name) and any(ledger.stands_for(name, row) for row in HEAVY):
+            ledger.begin(name, "mounted", 1, 0)
         count_by_hand(ledger, name)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
@@ -256,7 +264,7 @@ class SkirmishHook(Hook):
         return (procedure, field) in (("move", "mover"), ("grenade", "thrower"))
 
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
-        """A team moves as the HMG or mortar that it carries, and its men are fired at and captured.
+        """A team moves as the HMG or mortar that it carries, and its men are fired at and captured; a vehicle is one.
 
         In which order these were said is all one. Raises Refused for a mortar that is to fire as small arms do.
         Source: 72, 86, 141, 207, 462.
@@ -265,6 +273,8 @@ class SkirmishHook(Hook):
             check_fires_itself(ledger, unit)
         if (procedure, field) in CARRIED_FOR and unit in ledger.units:
             return carried_for(ledger, procedure, unit)
+        if field in AS_VEHICLE and (vehicle := vehicle_row(ledger, unit)):
+            return vehicle
         if (procedure, field) == ("move", "mover") and carried_weapon(ledger, unit):
             return "infantry-weapon"
         return men_of(ledger, unit) if (procedure, field) in AT_MEN and carried_weapon(ledger, unit) else ""
@@ -400,6 +410,7 @@ class SkirmishHook(Hook):
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """What a unit never does; what may not be done now, in a turn."""
         yield from never(ledger, procedure, plain)
+        yield from never_stated(ledger, procedure, plain)
         if ledger.turn:
             yield from bars_to(ledger, procedure, plain)
 

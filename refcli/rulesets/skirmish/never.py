@@ -1,6 +1,7 @@
 """Who never fires, throws, rams or escapes, and at whom, whatever else is stated.
 
-Source: skirmish.txt 66-72, 82, 86-88, 129-131, 183, 187, 201, 257-259, 293-338, 340-342, 367-390, 413-417, 462.
+Source: skirmish.txt 66-72, 82, 86-88, 129-131, 183, 187, 201, 257-259, 293-338, 340-342, 367-390, 413-417,
+431-436, 462.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,18 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences, terms_said
 from refcli.core.sentence import of
-from refcli.rulesets.skirmish.in_play import Named, class_of, named_in, row_in, units_that_say
+from refcli.rulesets.skirmish.in_play import (
+    ON_THE_GROUND,
+    Named,
+    carried_weapon,
+    class_of,
+    has_men,
+    is_heavy,
+    named_in,
+    row_in,
+    units_that_say,
+    vehicle_row,
+)
 from refcli.rulesets.skirmish.shots_in_order import kinds_firing
 
 ARMED = Source(section="Equipment Data", lines="293-338")
@@ -24,6 +36,7 @@ ESCAPES = Source(section="Movement; Grenades; AP Effect Table, effects", lines="
 
 PRISONERS = Source(section="Prisoners", lines="462")
 CREWS = Source(section="Fall of Shot; Prisoners", lines="257-259, 462")
+SECTIONS = Source(section="Morale", lines="431-436")
 GAITS = Source(section="Movement", lines="66-72, 82, 86-88")
 NEAR_MISS = Source(section="Hit Effect Table", lines="183")
 
@@ -40,15 +53,14 @@ ON_FOOT = {
 }
 """What men alone are or do as they move, or those who carry a weapon: not a vehicle. Source: 66-72, 82, 86-88, 183."""
 
-ON_THE_GROUND = ("men", "weapon", "gun")
-"""The classes of what is no vehicle."""
-
 
 def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Why what is asked for is never done, by whom it names or to whom."""
     for unit in named_in(ledger, plain):
         yield from never_does(ledger, procedure, unit)
     yield from never_at(ledger, procedure, plain)
+    for section in [name for name, _ in terms_said(plain, "section") if name]:
+        yield from bars_of_section(ledger, section)
 
 
 def never_does(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
@@ -66,7 +78,8 @@ def never_does(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
     if doing == ("ram", "rammer") and class_of(ledger, unit.row) in ON_THE_GROUND:
         yield of(name, "{unit:is|are} no vehicle, and only vehicles ram"), RAMS
     is_vehicle = class_of(ledger, unit.row) not in ("", *ON_THE_GROUND)
-    if doing == ("capture", "captor") and class_of(ledger, unit.row) not in ("", "men", "weapon"):
+    takes_none = class_of(ledger, unit.row) not in ("", "men", "weapon") or bool(vehicle_row(ledger, name))
+    if doing == ("capture", "captor") and takes_none:
         yield from bars_of_captor(ledger, unit)
     if doing == ("capture", "captive") and is_vehicle:
         yield of(name, "{unit:is|are} a vehicle: men are taken prisoner"), PRISONERS
@@ -95,10 +108,35 @@ def bars_of_captor(ledger: Keeper, unit: Named) -> Sentences:
     if class_of(ledger, unit.row) != "gun":
         yield "only men take prisoners", PRISONERS
         return
-    crew = [one for one in units_that_say(ledger, "serves", unit.name) if not ledger.is_out(one)]
-    side = ledger.side_of(unit.name)
-    told = f"capture {crew[0]}" if crew else f"add CREW 2xcrew serves={unit.name} {side}".rstrip()
+    told = crew_told(ledger, "capture", unit.name)
     yield f"only men take prisoners, and of {unit.name} its crew: {told}", CREWS
+
+
+def bars_of_section(ledger: Keeper, name: str) -> Sentences:
+    """Whose morale is never tested: that of a vehicle, or of a weapon of which others are the men. Source: 431-436.
+
+    An HMG or mortar whose men nobody told is a section with them.
+    """
+    section = ledger.group_of(name) if name in ledger.units else name
+    there = [unit for unit in ledger.units if ledger.group_of(unit) == section]
+    manned = [one for one in there if carried_weapon(ledger, one) and not units_that_say(ledger, "serves", one)]
+    if not there or manned or any(has_men(ledger, one) for one in there):
+        return
+    weapons = [one for one in there if is_heavy(ledger, one)]
+    if weapons:
+        yield (
+            f"only men check their morale, and of {name} its crew: {crew_told(ledger, 'morale', weapons[0])}",
+            SECTIONS,
+        )
+    elif all(vehicle_row(ledger, one) for one in there):
+        yield f"only men check their morale, and {of(name, '{unit:is|are} no section of men')}", SECTIONS
+
+
+def crew_told(ledger: Keeper, procedure: str, weapon: str) -> str:
+    """What to type for the crew of a gun or weapon to do it, of none in play what adds one. Source: 86, 257-259."""
+    crew = [one for one in units_that_say(ledger, "serves", weapon) if not ledger.is_out(one)]
+    side = ledger.side_of(weapon)
+    return f"{procedure} {crew[0]}" if crew else f"add CREW 2xcrew serves={weapon} {side}".rstrip()
 
 
 def bars_of_unarmed(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
@@ -116,7 +154,8 @@ def bars_of_unarmed(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
 def never_at(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
     """Why units never do it to those that they are to do it to: anti-tank shots at men, and what nobody rams."""
     targets = [(name, class_of(ledger, row_in(said))) for name, said in terms_said(plain, "target") if name]
-    if procedure == "fire" and kinds_firing(ledger, plain) == {"infantry-anti-tank"}:
+    anti_tank = plain.get("shot") == "anti-tank" or kinds_firing(ledger, plain) == {"infantry-anti-tank"}
+    if procedure == "fire" and anti_tank:
         for target in [name for name, kind in targets if kind in ON_THE_GROUND]:
             yield f"anti-tank shots are for vehicles: {of(target, '{unit:is|are} none')}", AT_VEHICLES
     rammers = [(name, class_of(ledger, row_in(said))) for name, said in terms_said(plain, "rammer") if name]
@@ -125,6 +164,8 @@ def never_at(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Senten
         if of_rammer not in ON_THE_GROUND and not ledger.figure("ramming", row, kind):
             why, source = why_spared(kind)
             yield f"{rammer} may not ram {target}: {why}", source
+        elif of_rammer == "motorcycle":
+            yield f"{rammer} may not ram {target}: no vehicle is smaller than a motorcycle", RAMS
 
 
 def why_spared(kind: str) -> tuple[str, Source]:

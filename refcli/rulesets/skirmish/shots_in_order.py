@@ -1,6 +1,6 @@
 """Which shots, shells and grenades may not be fired now: at what, by whom, and when smoke falls.
 
-Source: skirmish.txt 15-20, 27-33, 59, 86, 121, 139, 141, 145, 151, 166, 183, 187, 207, 251-257, 279-289, 358, 458.
+Source: skirmish.txt 15-20, 27-33, 59, 86, 121, 139, 141, 145, 151, 166, 183, 187, 207, 251-257, 279-289, 358, 415, 458.
 """
 
 from collections.abc import Mapping
@@ -29,6 +29,7 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.served import free_to_serve, is_left_behind, men_to_serve
+from refcli.rulesets.skirmish.weapons import IN_TURRET
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
@@ -46,6 +47,7 @@ ROUND = Source(section="Fall of Shot", lines="251")
 SMOKE = Source(section="Sequence of play; Smoke", lines="18-20, 289")
 POINT = Source(section="Fall of Shot", lines="253")
 OPENS = Source(section="Movement", lines="121")
+NO_TURRET = Source(section="AP Effect Table, effects", lines="415")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
 BY_HAND = "{unit:is|are} aboard a moving vehicle and may not fire an anti-tank weapon by hand"
 CLOSED = "{unit:is|are} closed down and must open up first"
@@ -114,11 +116,13 @@ def check_fires_itself(ledger: Keeper, unit: str) -> None:
 def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Sentences:
     """Nobody fires farther than he sees, at the same target when his last was another, or a weapon that he serves.
 
-    From a moving vehicle he fires small arms alone. Source: 27-33, 86, 139, 151, 166, 358.
+    From a moving vehicle he fires small arms alone. Source: 27-33, 86, 139, 151, 166, 358, 415.
     """
     place = unit.place
     if ledger.has(unit.name, "closed") and kind_of(ledger, unit.name, place) == "gun":
         yield of(unit.name, CLOSED), OPENS
+    if ledger.has(unit.name, "turret-destroyed") and (place or "main") in IN_TURRET:
+        yield of(unit.name, "{unit:has|have} no turret any more, and nothing that was in it fires"), NO_TURRET
     by_hand = ledger.figure("weapons", unit.row, "kind") == "infantry-anti-tank"
     if by_hand and is_no_vehicle(ledger, unit.name) and rides(ledger, unit.name):
         yield of(unit.name, BY_HAND), FROM_VEHICLE
