@@ -650,7 +650,7 @@ class TestOffers:
     def test_are_conditions_not_said_yet_and_those_to_take_back(self, game: Game) -> None:
         assert self.found(game, "fire alpha rifles wo") == []
         assert self.found(game, "fire alpha rifles no-w") == ["no-woods"]
-        assert self.found(game, "fire alpha rifles fields f") == ["from-buildings"]
+        assert self.found(game, "fire alpha rifles fields a") == ["adjacent"]
         assert self.found(game, "fire alpha+pow") == ["powerful"]
         assert self.found(game, "fire alpha rifles : ") == []
 

@@ -382,7 +382,8 @@ class _OfProcedure:
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
             if not self.free:
                 chosen = [one for one in chosen if self._brings_no_bar({"conditions": known, field.name: one}, barred)]
-            yield from [Offer(one, field.field.help) for one in chosen if self._is_for(one, field, plain)]
+            typed = {"procedure": self.procedure.name, **placed}
+            yield from [Offer(one, field.field.help) for one in chosen if self._is_for(one, field, typed)]
 
     def _is_for(self, word: str, field: Input, plain: Mapping[str, Any]) -> bool:
         """Whether a word by itself is a choice of a field: of several that have it the hook tells which one it is."""
