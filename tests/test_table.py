@@ -651,7 +651,8 @@ class TestOffers:
         assert self.found(game, "fire alpha rifles wo") == []
         assert self.found(game, "fire alpha rifles no-w") == ["no-woods"]
         assert self.found(game, "fire alpha rifles fields a") == ["adjacent"]
-        assert self.found(game, "fire alpha+pow") == ["powerful"]
+        assert self.found(game, "fire alpha+tank-a") == ["tank-adjacent"]
+        assert self.found(game, "fire alpha+pow") == []
         assert self.found(game, "fire alpha rifles : ") == []
 
     def test_are_no_conditions_or_states_that_cannot_be(self, game: Game) -> None:
