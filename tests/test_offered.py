@@ -52,7 +52,7 @@ def test_no_condition_is_offered_that_is_refused(home: Home, monkeypatch: pytest
         return complete(ledger, words, plain)
 
     freely = [one.text for one in offers(game, {}, "observe alpha ")[1]]
-    monkeypatch.setattr("refcli.table.offers.complete", refuses_dusk)
+    monkeypatch.setattr("refcli.table.offers_of_ruling.complete", refuses_dusk)
     assert [one for one in freely if one != "dusk"] == [one.text for one in offers(game, {}, "observe alpha ")[1]]
     assert "dusk" in freely
 

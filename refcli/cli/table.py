@@ -23,7 +23,8 @@ from refcli.game.bars import Barred as Reason
 from refcli.game.game import Barred
 from refcli.game.request_in_play import OneByOne
 from refcli.render.columns import wrapped
-from refcli.table.offers import Offer, offers
+from refcli.table.offer import Offer
+from refcli.table.offers import offers
 from refcli.table.settled import settled
 from refcli.table.told import status_line, where
 from refcli.table.typed import OVERRULE, SHORT, at_prompt, faces_in, words_of

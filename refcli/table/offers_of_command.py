@@ -1,0 +1,134 @@
+"""What may be typed behind a command of the prompt that is no procedure: names, states and their values, phases."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from refcli.core.errors import Refused
+from refcli.core.request import uncounted
+from refcli.core.sentence import AnyNumber, fill
+from refcli.core.states import COUNT, FLAG, NUMBER, State
+from refcli.game.by_hand import said_state, words_of
+from refcli.game.game import Game
+from refcli.game.ledger import Ledger
+from refcli.game.roster import Roster
+from refcli.plain.vocabulary import NOT
+from refcli.referee.referee import LoadedRuleset
+from refcli.table.offer import Offer, beginning
+
+ANY_TWO = ["1", "2"]
+"""Numbers of which one may be said where a number may be said at all: the other may hold already."""
+
+UNTIL = ("end of turn", "end of phase", "1 turn after")
+
+
+def offers_of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]:
+    """What may stand behind a command of the prompt."""
+    ledger = game.ledger
+    if name in ("who", "remove") and not said:
+        yield from (Offer(one.name, " ".join(row for row, _ in one.rows)) for one in ledger.units.values())
+        if name == "who":
+            yield from map(Offer, _owners(ledger))
+    elif name == "set":
+        yield from _of_set(game, said)
+    elif name == "next" and not said:
+        yield from (Offer(phase.name) for phase in ledger.play.phases)
+    elif name == "undo" and not said:
+        yield Offer("to", "an entry, as log tells it")
+    elif name == "sides":
+        yield from (Offer(side) for side in ledger.sides if side not in said)
+    elif name == "add" and said:
+        roster = _roster(game.loaded)
+        yield from map(Offer, ledger.sides)
+        yield from map(Offer, (*roster.rows, *roster.conditions, "group=", *(f"{one}=" for one in roster.fields)))
+    elif name == "fix":
+        yield from _of_fix(game, said)
+        yield from (Offer(name) for name in ledger.units if not ledger.is_out(name))
+
+
+@lru_cache(8)
+def _roster(loaded: LoadedRuleset) -> Roster:
+    return Roster(loaded)
+
+
+def _owners(ledger: Ledger) -> list[str]:
+    """Whoever may have a state, besides units: sides, groups, places, the game."""
+    groups = dict.fromkeys(unit.group for unit in ledger.units.values() if unit.group)
+    others = dict.fromkeys(owner for owner, _ in ledger.held if owner and owner not in ledger.units)
+    return [*dict.fromkeys((*ledger.sides, *groups, *others, "game"))]
+
+
+def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
+    ledger = game.ledger
+    if not said:
+        yield from (Offer(one) for one in (*ledger.units, *_owners(ledger)))
+        return
+    owner = "" if said[0].lower() == "game" else said[0]
+    if len(said) == 1:
+        held = [one.state for one in ledger.states_of(owner)]
+        yield from (Offer(f"{NOT}{state.name}", "it ends") for state in held)
+        kinds = _kinds(ledger, owner)
+        yield from (
+            Offer(state.name, _about(state))
+            for state in ledger.states.values()
+            if (state.of in kinds if kinds else state.of != "game") and _may_be(game, said[0], state)
+        )
+    elif "until" in said:
+        yield from (Offer(moment) for moment in UNTIL if len(said) == said.index("until") + 1)
+    else:
+        state: State | None = ledger.states.get(said[1])
+        yield from map(Offer, words_of(state) if state and len(said) == 2 else ())
+        yield Offer("until", "when it ends")
+
+
+def _kinds(ledger: Ledger, owner: str) -> tuple[str, ...]:
+    """Whose states somebody may have: those of a unit, of a side, of a place; none where that is not told."""
+    if not owner:
+        return ("game",)
+    if owner in ledger.units:
+        return ("unit", "group")
+    if owner in ledger.sides:
+        return ("side",)
+    is_part = "/" in owner or any(unit.group == owner for unit in ledger.units.values())
+    return () if is_part else ("place", "name")
+
+
+def _may_be(game: Game, owner: str, state: State) -> bool:
+    """Whether a state may be said of somebody now; of one that takes any word nobody knows before it is typed."""
+    values = words_of(state) or {FLAG: [""], COUNT: ANY_TWO, NUMBER: ANY_TWO}.get(state.value, [])
+    return not values or any(_is_taken(game, owner, state, value) for value in values)
+
+
+def _is_taken(game: Game, owner: str, state: State, value: str) -> bool:
+    try:
+        said_state(game.ledger, game.loaded, owner, state.name, value, "")
+    except Refused:
+        return False
+    return True
+
+
+def _about(state: State) -> str:
+    """A state in words, whatever its value: ``N near misses``, ``observed by ...``."""
+    value = AnyNumber("N") if state.value in (COUNT, NUMBER) else "..."
+    return fill(state.text, {"value": value, "last": ""})
+
+
+def offers_of_change(game: Game, word: str) -> tuple[str, list[Offer]]:
+    """What may be added to the last ruling, or taken back: ``+woods``, ``-woods``."""
+    found = list(_of_fix(game, []))
+    added = [Offer(f"+{one.text}", one.about) for one in found if not one.text.startswith(NOT)]
+    taken_back = [Offer(f"-{one.text.removeprefix(NOT)}", one.about) for one in found if one.text.startswith(NOT)]
+    return beginning(word, [*added, *taken_back])
+
+
+def _of_fix(game: Game, said: list[str]) -> Iterator[Offer]:
+    """Conditions of the ruling that is judged again, those it has to be taken back."""
+    try:
+        _, entry = game.ruling(int(said[0]) if said and said[0].isdecimal() else None)
+    except Refused:
+        return
+    words = game.loaded.words(game.loaded.procedure(entry["given"]["procedure"]), True)
+    given = entry["given"]
+    texts = [text for value in given.values() for text in (value if isinstance(value, list) else [value])]
+    stated = {uncounted(one)[1] or one for text in texts if isinstance(text, str) for one in text.split("+")}
+    for name, condition in words.conditions.items():
+        yield Offer(f"{NOT}{name}" if name in stated else name, condition.told)
