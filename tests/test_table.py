@@ -664,6 +664,10 @@ class TestOffers:
         assert self.found(game, "set alpha combat") == ["combat-move"]
         assert self.found(game, "set bravo combat") == []
 
+    def test_are_the_states_of_whom_the_beginning_of_a_name_means(self, game: Game) -> None:
+        for name, short in (("Blue", "blue"), ("alpha", "alp"), ("alpha", "bravo,ALPHA"), ("rifles", "ri")):
+            assert self.found(game, f"set {name} ") == self.found(game, f"set {short} ") != []
+
     def test_are_conditions_that_lift_a_bar(self, tmp_path: Path) -> None:
         """Guns that nobody called fire by the map."""
         game = Game(tmp_path / FILE, referee(), "skirmish")

@@ -7,7 +7,7 @@ from refcli.core.errors import Refused
 from refcli.core.request import uncounted
 from refcli.core.sentence import AnyNumber, fill
 from refcli.core.states import COUNT, FLAG, NUMBER, State
-from refcli.game.by_hand import said_state, words_of
+from refcli.game.by_hand import owner_meant, said_state, words_of
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.roster import Roster
@@ -62,15 +62,16 @@ def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
     if not said:
         yield from (Offer(one) for one in (*ledger.units, *_owners(ledger)))
         return
-    owner = "" if said[0].lower() == "game" else said[0]
     if len(said) == 1:
+        name = _called(ledger, said[0].rpartition(",")[2])
+        owner = "" if name.lower() == "game" else name
         held = [one.state for one in ledger.states_of(owner)]
         yield from (Offer(f"{NOT}{state.name}", "it ends") for state in held)
         kinds = _kinds(ledger, owner)
         yield from (
             Offer(state.name, _about(state))
             for state in ledger.states.values()
-            if (state.of in kinds if kinds else state.of != "game") and _may_be(game, said[0], state)
+            if (state.of in kinds if kinds else state.of != "game") and _may_be(game, name, state)
         )
     elif "until" in said:
         yield from (Offer(moment) for moment in UNTIL if len(said) == said.index("until") + 1)
@@ -78,6 +79,14 @@ def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
         state: State | None = ledger.states.get(said[1])
         yield from map(Offer, words_of(state) if state and len(said) == 2 else ())
         yield Offer("until", "when it ends")
+
+
+def _called(ledger: Ledger, name: str) -> str:
+    """Who is meant by a name or its beginning; of several, or of nobody, the name itself."""
+    try:
+        return owner_meant(ledger, name, "")
+    except Refused:
+        return name
 
 
 def _kinds(ledger: Ledger, owner: str) -> tuple[str, ...]:

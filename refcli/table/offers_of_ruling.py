@@ -112,12 +112,8 @@ class OffersOfRuling:
         if field is None or field.kind is not Term:
             return beginning(word, [Offer(one_word(one)) for one in (field.field.choices if field else ())])
         done, _, last = word.rpartition(",")
-        term, plus, begun = last.rpartition("+")
-        if plus:
-            stated = {uncounted(one)[1] or one for one in term.split("+")[1:]}
-            of = [one for one in self.words.conditions.values() if one.of == field.name and one.name not in stated]
-            of = [one for one in of if one.name.startswith(begun.lower())]
-            return beginning(begun, [Offer(one.name, one.told) for one in of if self._may_be_stated(field, word, one)])
+        if "+" in last:
+            return beginning(last.rpartition("+")[2], self._stated(field, word))
         named = {one.split("+")[0].lower() for one in done.split(",")}
         units = [unit for unit in self._units(field, last.split("/")[0]) if unit.name.lower() not in named]
         found = beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last)])
@@ -133,15 +129,17 @@ class OffersOfRuling:
             return beginning(last, [*found[1], *compress(rows, free)])
         return found if found[1] else beginning(last, rows if last or not self.ledger.units else [])
 
-    def _may_be_stated(self, field: Input, word: str, condition: Condition) -> bool:
-        """Whether a condition may stand behind the last + of a term: it says something, and brings no bar."""
-        term = word.rpartition("+")[0]
-        said = term.rpartition(",")[2].split("+")[0]
-        plain = {**self._by_place[0], NAMES: {field.name: [uncounted(said)[1] or said]}}
-        return self.free or (
-            not self._is_idle(plain, condition)
-            and self._brings_no_bar({field.name: f"{term}+{condition.name}"}, self.bars({field.name: term}))
-        )
+    def _stated(self, field: Input, word: str) -> Iterator[Offer]:
+        """The conditions that may stand behind the last + of a term: they say something, and bring no bar."""
+        terms, _, begun = word.rpartition("+")
+        name, *stated = (uncounted(one)[1] or one for one in terms.rpartition(",")[2].split("+"))
+        plain, barred = {**self._by_place[0], NAMES: {field.name: [name]}}, self.bars({field.name: terms})
+        for one in self.words.conditions.values():
+            if one.of != field.name or one.name in stated or not one.name.startswith(begun.lower()):
+                continue
+            said = {field.name: f"{terms}+{one.name}"}
+            if self.free or (self._brings_no_bar(said, barred) and not self._is_idle(plain, one)):
+                yield Offer(one.name, one.told)
 
     def _named_so(self, units: Iterable[Unit], field: Input) -> Iterator[Offer]:
         """Units by their names, each with what is known of it."""
