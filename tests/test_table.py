@@ -668,6 +668,18 @@ class TestOffers:
         for name, short in (("Blue", "blue"), ("alpha", "alp"), ("alpha", "bravo,ALPHA"), ("rifles", "ri")):
             assert self.found(game, f"set {name} ") == self.found(game, f"set {short} ") != []
 
+    def test_are_units_that_act_whole_and_no_procedure_that_nobody_can_do(self, tmp_path: Path) -> None:
+        """A company fights as one; nobody saves or penetrates but who is asked to as he is hit."""
+        game = Game(tmp_path / FILE, referee(), "combat-captain")
+        for name, row, side, group in (("s1", "rifles", "german", "sturm"), ("g1", "rifles", "british", "home")):
+            game.add(name, [row, side, f"group={group}"])
+        game.add("s2", ["rifles", "german", "group=sturm"])
+        game.next("Close")
+        assert self.found(game, "close-assault ") == []
+        game.set("s1", "contact", "g1")
+        assert self.found(game, "close-assault ") == ["sturm"]
+        assert self.found(game, "")[:4] == ["close-assault", "move", "consolidate", "morale"]
+
     def test_are_conditions_that_lift_a_bar(self, tmp_path: Path) -> None:
         """Guns that nobody called fire by the map."""
         game = Game(tmp_path / FILE, referee(), "skirmish")

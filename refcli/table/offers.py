@@ -59,6 +59,11 @@ def _first(game: Game, commands: Mapping[str, str], free: bool) -> Iterator[Offe
         names = [name for name in here if name in names or not ledger.play.phase_of(name)]
         names += [name for name in game.loaded.ruleset.procedures if name not in names and not _elsewhere(ledger, name)]
         names = [name for name in names if not _is_barred(game, name)]
+        others = [name for name in names if name not in here or name in ledger.play.any_phase]
+        nobody = [
+            name for name in others if not OffersOfRuling(game, game.loaded.procedure(name), [], False).has_somebody()
+        ]
+        names = [name for name in names if name not in nobody]
     yield from (Offer(name, game.loaded.procedure(name).summary) for name in names)
     yield from (Offer(name, about) for name, about in commands.items())
 

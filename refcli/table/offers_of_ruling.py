@@ -116,7 +116,8 @@ class OffersOfRuling:
             return beginning(last.rpartition("+")[2], self._stated(field, word))
         named = {one.split("+")[0].lower() for one in done.split(",")}
         units = [unit for unit in self._units(field, last.split("/")[0]) if unit.name.lower() not in named]
-        found = beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last)])
+        whole = self._groups(units, field, last)
+        found = beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last), *whole])
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
         sides = [Offer(side) for side in self.ledger.sides if field.field.noun in SIDES and Offer(side) in rows]
         if sides or _is_no_unit(field):
@@ -153,6 +154,25 @@ class OffersOfRuling:
                     if self._may({field.name: weapon}):
                         yield Offer(weapon, self._about(unit, field))
 
+    def _groups(self, units: Collection[Unit], field: Input, begun: str) -> Iterator[Offer]:
+        """Groups that act whole or not at all: such of them as are not offered one by one."""
+        others = [one for one in self._there(field) if one not in units] if field.several else []
+        for group in dict.fromkeys(one.group for one in others if one.group.lower().startswith(begun.lower())):
+            if group and self._may({field.name: group}) and self._has_whom(field, group, self.ledger.side_of(group)):
+                yield Offer(group, ", ".join(self._known_of(group)))
+
+    def has_somebody(self) -> bool:
+        """Whether anybody in play may be named first, where somebody has to be."""
+        field = next(iter(self.placed), None)
+        if field is None or not field.required or field.kind is not Term or _is_no_unit(field):
+            return True
+        units = self._there(field)
+        return (
+            not self.ledger.units
+            or any(self._may({field.name: one.name}) or self._frees(field, one) for one in units)
+            or any(self._groups([], field, ""))
+        )
+
     def _units(self, field: Input, begun: str) -> list[Unit]:
         """The units that a field may name: who may act, perhaps in one way alone, or be acted at, the enemies first.
 
@@ -166,7 +186,7 @@ class OffersOfRuling:
         if acts:
             usual = self.words.charts[field.field.charts[0]].row_name
             may.sort(key=lambda one: not any(usual(row) for row, _ in one.rows))
-            return [one for one in may if self.free or self._has_whom(field, one)]
+            return [one for one in may if self.free or self._has_whom(field, one.name, one.side)]
         side = self.ledger.side or self._own_side()
         return sorted(may, key=lambda one: bool(side) and one.side == side)
 
@@ -221,14 +241,16 @@ class OffersOfRuling:
         except Refused:
             return None
 
-    def _has_whom(self, field: Input, unit: Unit) -> bool:
-        """Whether there is anybody at whom a unit may act; of an army that nobody has added anybody may be there."""
+    def _has_whom(self, field: Input, name: str, side: str) -> bool:
+        """Whether there is anybody at whom somebody may act; of an army that nobody has added anybody may be there."""
         place = field.field.position + 1
         behind = next((one for one in self.placed if one.field.position == place and one.kind is Term), None)
         others = self._there(behind) if behind else []
-        if behind is None or not behind.required or all(one.side == unit.side for one in others):
+        if behind is None or not behind.required or all(one.side == side for one in others):
             return True
-        return any(self._may({field.name: unit.name, behind.name: one.name}) for one in others)
+        groups = [one.group for one in others if one.group and behind.several]
+        targets = dict.fromkeys((*(one.name for one in others), *groups))
+        return any(self._may({field.name: name, behind.name: one}) for one in targets)
 
     def _brings_no_bar(self, said: Mapping[str, Any], barred: list[str] | None) -> bool:
         """Whether what is said is taken, and nothing bars it beside what did without it.
