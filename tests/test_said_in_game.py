@@ -289,3 +289,9 @@ def test_what_is_of_a_unit_is_said_of_no_side_and_not_of_the_game(
     ran = run("-R", rules, "table", "evening.jsonl", stdin=f"add a {unit} allied\nset {owner} {state}\n")
     said = " ".join(ran.err.split()).replace("'", "")
     assert f" {state.split()[0]} is said of {carrier}" in said and (whole in said or f"set a {state}" in said), ran
+
+
+def test_what_comes_of_no_ruling_may_be_said_of_a_whole_side(run: Run) -> None:
+    said = "add a tiger-i germany\nadd r t-34-76 russia\nset russia hulldown\nn\nn Rem\nfire a r 20 : 1\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=said)
+    assert ran.status == 0 and "4: russia hulldown" in ran.out and "russia: hulldown (as you said)" in ran.out, ran

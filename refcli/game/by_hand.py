@@ -98,9 +98,13 @@ def said_state(
 
 
 def _check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
-    """Refuse a state of the game or of a side that is said of somebody else, and one of units that is said of these."""
+    """Refuse a state of the game or of a side that is said of somebody else, and one of units that is said of these.
+
+    What never comes of a ruling a side may be said to be, with all its units: elite, or in cover.
+    """
     carrier, whole = CARRIERS.get(state.of, ""), _whole(ledger, who)
-    if carrier and whole:
+    comes_of_rulings = state.begins or state.out or state.value != FLAG
+    if carrier and whole and (who == GAME or comes_of_rulings):
         raise Refused(Barred("", f"{state.name} is said of {carrier}, and not of {whole}", state.source).said)
     if state.of == "place" and who == GAME:
         raise Refused(Barred("", f"{state.name} is said of a place, and not of the game", state.source).said)
