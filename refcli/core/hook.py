@@ -286,7 +286,8 @@ class Hook:
     def is_idle(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, condition: str) -> bool:
         """Whether nothing comes of a condition of those in a field as it stands, so that nobody has to be offered it.
 
-        ``plain`` is what was typed, with the ``names`` of those in play.
+        ``plain`` is what was typed, with the ``names`` of those in play. A choice of a field is asked for like a
+        condition of that field: the side that is hit, of men.
         """
         return False
 

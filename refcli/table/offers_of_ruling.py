@@ -139,7 +139,7 @@ class OffersOfRuling:
             if one.of != field.name or one.name in stated or not one.name.startswith(begun.lower()):
                 continue
             said = {field.name: f"{terms}+{one.name}"}
-            if self.free or (self._brings_no_bar(said, barred) and not self._is_idle(plain, one)):
+            if self.free or (self._brings_no_bar(said, barred) and not self._is_idle(plain, one.of, one.name)):
                 yield Offer(one.name, one.told)
 
     def _named_so(self, units: Iterable[Unit], field: Input) -> Iterator[Offer]:
@@ -281,10 +281,10 @@ class OffersOfRuling:
             if one.removeprefix(NOT) in self.words.conditions
         ]
 
-    def _is_idle(self, plain: Mapping[str, Any], condition: Condition) -> bool:
+    def _is_idle(self, plain: Mapping[str, Any], field: str, said: str) -> bool:
         hook, procedure = self.ledger.hook, self.procedure.name
         plain = {"conditions": [], **plain}
-        return hook.is_idle(self.ledger, procedure, plain, condition.of, condition.name)
+        return hook.is_idle(self.ledger, procedure, plain, field, said)
 
     def _conditions(self) -> Iterator[Offer]:
         """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
@@ -305,13 +305,16 @@ class OffersOfRuling:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
             elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:
                 continue
-            elif self.free or (
-                not self._is_idle(plain, condition) and self._brings_no_bar({"conditions": [*known, name]}, barred)
-            ):
+            elif self.free:
+                yield Offer(name, condition.told)
+            elif self._is_idle(plain, condition.of, name):
+                continue
+            elif self._brings_no_bar({"conditions": [*known, name]}, barred):
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
             if not self.free:
+                chosen = [one for one in chosen if not self._is_idle(plain, field.name, one)]
                 chosen = [one for one in chosen if self._brings_no_bar({"conditions": known, field.name: one}, barred)]
             typed = {"procedure": self.procedure.name, **placed}
             yield from [Offer(one, field.field.help) for one in chosen if self._is_for(one, field, typed)]

@@ -1,6 +1,6 @@
 """Units in play: who is left of them, what they ride, serve or burst over, and how they were typed.
 
-Source: skirmish.txt 15-19, 127, 139, 172, 255-257.
+Source: skirmish.txt 15-19, 91-97, 107-109, 127, 137-139, 172, 255-257, 293-338.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,12 +9,16 @@ from typing import Any, NamedTuple
 from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import NAMES, uncounted
 from refcli.core.states import GAME, Held
+from refcli.rulesets.skirmish.anti_tank import MOUNTS
 
 HEAVY = ("infantry-weapon", "gun", "hmg")
 """The rows of what two men at least carry and fire. Source: 86, 127."""
 
 ON_THE_GROUND = ("men", "weapon", "gun")
 """The classes of what is no vehicle."""
+
+COLUMNS = {"men": "men", "weapon": "men", "tank": "tank", "carrier": "carrier", "motorcycle": "motorcycle"}
+"""The columns of the obstacles; all others are starred. Source: 91-97, 107-109."""
 
 TOWS = ("tows", "emergency-tows")
 """The states of what tows a gun. Source: 111-113."""
@@ -136,6 +140,18 @@ def vehicle_row(ledger: Keeper, unit: str) -> str:
     return next((row for row in rows if class_of(ledger, row) not in ("", *ON_THE_GROUND)), "")
 
 
+def carries_men(ledger: Keeper, unit: str) -> bool:
+    """Whether a vehicle was added with men, or with the small arms that men carry. Source: 137, 309."""
+    rows = [row for row, _ in ledger.units[unit].rows] if vehicle_row(ledger, unit) else []
+    return bool(men_of(ledger, unit)) or any(ledger.figure("weapons", row, "kind") == "small-arm" for row in rows)
+
+
+def carries_gun(ledger: Keeper, unit: str) -> bool:
+    """Whether a vehicle was added with a gun, which is its main gun. Source: 309."""
+    rows = [row for row, _ in ledger.units[unit].rows] if vehicle_row(ledger, unit) else []
+    return any(ledger.figure("weapons", row, "kind") == "gun" for row in rows)
+
+
 def is_heavy(ledger: Keeper, unit: str) -> bool:
     """Whether a unit is a gun on the ground or what two men carry, which never moves and fires in one turn.
 
@@ -193,6 +209,18 @@ def cover_aboard(ledger: Keeper, man: str) -> str:
 def is_grenade(plain: Mapping[str, Any]) -> bool:
     """Whether it is a grenade that bursts, and no shell. Source: 187."""
     return str(plain.get("weapon") or "").partition("+")[0] == "grenade"
+
+
+def fired_by(ledger: Keeper, unit: Named) -> list[str]:
+    """The rows of the weapons that a unit fires, of a vehicle wherever it carries them."""
+    mounted = [str(weapon) for mount in MOUNTS if (weapon := ledger.figure("vehicles", unit.row, mount))]
+    return [one for one in (unit.row, *mounted) if ledger.figure("weapons", one, "kind") not in (None, "grenade")]
+
+
+def weapons_of(ledger: Keeper, unit: Named) -> list[str]:
+    """What a unit fires: the weapon where it says so, the main gun of a vehicle that has one, else what it carries."""
+    mounted = ledger.figure("vehicles", unit.row, unit.place or "main")
+    return [str(mounted)] if mounted else fired_by(ledger, unit)
 
 
 def class_of(ledger: Keeper, row: str) -> str:

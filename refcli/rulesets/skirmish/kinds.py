@@ -8,7 +8,7 @@ from typing import NamedTuple
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.skirmish.in_play import carried_weapon, figure_is, is_gun, is_no_vehicle
+from refcli.rulesets.skirmish.in_play import carried_weapon, carries_gun, figure_is, is_gun, is_no_vehicle
 
 MAN, WEAPON, GUN, VEHICLE = "man", "weapon", "gun", "vehicle"
 TURRET, MAIN, ARMOURED, OPENS, TANK = "turret", "main", "armoured", "opens", "tank"
@@ -74,6 +74,7 @@ ONLY = {
     "aboard-pinned": ABOARD,
     "escaped": ABOARD,
     "loading": ABOARD,
+    "mounted": Only((VEHICLE,), "vehicles alone carry a weapon so", "Equipment Data", "293-338"),
     "tows": TOWS,
     "emergency-tows": TOWS,
     "hitched": Only((GUN, WEAPON), "guns are hitched up", "Movement", "117"),
@@ -114,7 +115,7 @@ def kinds_of(ledger: Keeper, unit: str) -> set[str]:
         return set()
     facts = {
         TURRET: any(ledger.figure("vehicle-facts", row, "turret") for row in in_chart),
-        MAIN: any(ledger.figure("vehicles", row, "main") for row in in_chart),
+        MAIN: any(ledger.figure("vehicles", row, "main") for row in in_chart) or carries_gun(ledger, unit),
         ARMOURED: bool(in_chart),
         OPENS: any(ledger.figure("vehicle-facts", row, "sp") for row in in_chart),
         TANK: any(figure_is(ledger, row, "tank") for row in in_chart),

@@ -14,11 +14,13 @@ from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
+from refcli.rulesets.skirmish.idle import is_idle
 from refcli.rulesets.skirmish.in_order import bars_to
 from refcli.rulesets.skirmish.in_play import (
     HEAVY,
     burst_over,
     carried_weapon,
+    carries_gun,
     cover_aboard,
     has_had_its_move,
     is_crewless,
@@ -134,6 +136,9 @@ class SkirmishHook(Hook):
         if kind == "stood" and deed.is_supplied("stationary", unit) and may_yet_move(ledger, unit):
             ledger.end(unit, "stood")
             ledger.begin(unit, "stands-so-far", 1, deed.number)
+        as_one_who_stands = deed.is_stated("stationary", unit) or deed.is_supplied("stationary", unit)
+        if kind == "stood" and carries_gun(ledger, unit) and not as_one_who_stands:
+            ledger.end(unit, "stood")
         if is_sp_gun(ledger, unit):
             stand_ready(ledger, unit, effect, deed.number)
         if kind in ("fired", "threw"):
@@ -305,7 +310,7 @@ class SkirmishHook(Hook):
                 yield "defensive", 1, Held(DEFENDS)
         if field == "mover" and (prone := stands_up(ledger, unit, plain)):
             yield "stand-up", 1, prone
-        if field == "firer" and (vehicle := rides(ledger, unit)):
+        if field == "firer" and (vehicle := rides(ledger, unit)) and not carries_gun(ledger, unit):
             yield "from-vehicle", 1, vehicle
         if field == "guns" and (some := guns_on_target(ledger, unit, plain)):
             yield "guns-on-target", int(some.value), some
@@ -413,6 +418,10 @@ class SkirmishHook(Hook):
         yield from never_stated(ledger, procedure, plain)
         if ledger.turn:
             yield from bars_to(ledger, procedure, plain)
+
+    def is_idle(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, condition: str) -> bool:
+        """What has no effect on those in play: hull down for men. Source: 43, 86, 127, 183, 293, 361-363, 433."""
+        return is_idle(ledger, procedure, plain, field, condition)
 
 
 HOOK = SkirmishHook()

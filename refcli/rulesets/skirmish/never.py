@@ -1,7 +1,6 @@
 """Who never fires, throws, rams or escapes, and at whom, whatever else is stated.
 
-Source: skirmish.txt 66-72, 82, 86-88, 129-131, 183, 187, 201, 257-259, 293-338, 340-342, 367-390, 413-417,
-431-436, 462.
+Source: skirmish.txt 86, 129-131, 187, 201, 257-259, 293-338, 340-342, 367-390, 413-417, 431-436, 462.
 """
 
 from collections.abc import Mapping
@@ -11,11 +10,14 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences, terms_said
 from refcli.core.sentence import of
+from refcli.rulesets.skirmish.anti_tank import MOUNTS
 from refcli.rulesets.skirmish.in_play import (
     ON_THE_GROUND,
     Named,
     carried_weapon,
+    carries_men,
     class_of,
+    fired_by,
     has_men,
     is_heavy,
     named_in,
@@ -37,21 +39,6 @@ ESCAPES = Source(section="Movement; Grenades; AP Effect Table, effects", lines="
 PRISONERS = Source(section="Prisoners", lines="462")
 CREWS = Source(section="Fall of Shot; Prisoners", lines="257-259, 462")
 SECTIONS = Source(section="Morale", lines="431-436")
-GAITS = Source(section="Movement", lines="66-72, 82, 86-88")
-NEAR_MISS = Source(section="Hit Effect Table", lines="183")
-
-ON_FOOT = {
-    "running": "only men run",
-    "crawling": "only men crawl",
-    "ran-last-turn": "only men run",
-    "stand-up": "only men stand up",
-    "heavy-load": "a load slows men alone",
-    "near-missed": "a near miss keeps men down",
-    "short-handed": "two men carry an HMG or mortar",
-    "inside": "only men take up places in a building",
-    "set-up": "an HMG, mortar or gun is set up",
-}
-"""What men alone are or do as they move, or those who carry a weapon: not a vehicle. Source: 66-72, 82, 86-88, 183."""
 
 
 def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
@@ -65,8 +52,6 @@ def never(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences
 
 def never_does(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
     """Why a unit never does what is asked for, or never has it done to it."""
-    from refcli.rulesets.skirmish.anti_tank import MOUNTS
-
     doing, name = (procedure, unit.field), unit.name
     shoots = doing in (("fire", "firer"), ("penetrate", "firer"))
     if shoots and unit.place in MOUNTS and not ledger.figure("vehicles", unit.row, unit.place):
@@ -83,16 +68,12 @@ def never_does(ledger: Keeper, procedure: str, unit: Named) -> Sentences:
         yield from bars_of_captor(ledger, unit)
     if doing == ("capture", "captive") and is_vehicle:
         yield of(name, "{unit:is|are} a vehicle: men are taken prisoner"), PRISONERS
-    if doing == ("move", "mover") and is_vehicle and (gait := next(iter(sorted(unit.words & ON_FOOT.keys())), "")):
-        yield of(name, f"{{unit:is|are}} a vehicle: {ON_FOOT[gait]}"), NEAR_MISS if gait == "near-missed" else GAITS
     if doing == ("escape", "target") and class_of(ledger, unit.row) in ON_THE_GROUND:
         yield of(name, "{unit:is|are} no vehicle: nobody escapes from {unit:it|them}"), ESCAPES
 
 
 def why_not_mounted(ledger: Keeper, procedure: str, name: str) -> str:
     """Why a unit has no weapon where one is said, and what to say where its weapons are various. Source: 293-338."""
-    from refcli.rulesets.skirmish.anti_tank import MOUNTS
-
     rows = [row for row, _ in ledger.units[name].rows]
     is_vehicle = any(class_of(ledger, row) not in ("", *ON_THE_GROUND) for row in rows)
     if not is_vehicle or any(ledger.figure("vehicles", row, mount) for row, mount in product(rows, MOUNTS)):
@@ -115,12 +96,12 @@ def bars_of_captor(ledger: Keeper, unit: Named) -> Sentences:
 def bars_of_section(ledger: Keeper, name: str) -> Sentences:
     """Whose morale is never tested: that of a vehicle, or of a weapon of which others are the men. Source: 431-436.
 
-    An HMG or mortar whose men nobody told is a section with them.
+    An HMG or mortar whose men nobody told is a section with them, and so is a vehicle that was added with men.
     """
     section = ledger.group_of(name) if name in ledger.units else name
     there = [unit for unit in ledger.units if ledger.group_of(unit) == section]
     manned = [one for one in there if carried_weapon(ledger, one) and not units_that_say(ledger, "serves", one)]
-    if not there or manned or any(has_men(ledger, one) for one in there):
+    if not there or manned or any(has_men(ledger, one) or carries_men(ledger, one) for one in there):
         return
     weapons = [one for one in there if is_heavy(ledger, one)]
     if weapons:
@@ -175,14 +156,6 @@ def why_spared(kind: str) -> tuple[str, Source]:
     if kind == "gun":
         return SPARED[kind], NO_GUNS
     return (SPARED[kind], RUN_OVER) if kind in SPARED else (NO_TANK, TANKS)
-
-
-def fired_by(ledger: Keeper, unit: Named) -> list[str]:
-    """The rows of the weapons that a unit fires, of a vehicle wherever it carries them."""
-    from refcli.rulesets.skirmish.anti_tank import MOUNTS
-
-    mounted = [str(weapon) for mount in MOUNTS if (weapon := ledger.figure("vehicles", unit.row, mount))]
-    return [one for one in (unit.row, *mounted) if ledger.figure("weapons", one, "kind") not in (None, "grenade")]
 
 
 def carried_for(ledger: Keeper, procedure: str, unit: str) -> str:

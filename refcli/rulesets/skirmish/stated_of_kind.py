@@ -1,7 +1,7 @@
-"""Conditions that are never stated of a kind of unit: men tow nothing, and a tank does not walk.
+"""Conditions that cannot be so of a kind of unit: men tow nothing, and a tank does not walk.
 
-Source: skirmish.txt 43, 65-72, 74-88, 99-121, 123, 133, 139, 157-170, 183, 200, 203, 207-224, 277, 293,
-359-363, 367-390, 394-415, 433, 458.
+What is said of a unit and merely has no effect is no matter of these: see ``idle``.
+Source: skirmish.txt 65-72, 74-88, 99-121, 123, 133, 139, 157-170, 203, 207-224, 277, 359, 367-390, 409-415, 458.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,17 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.skirmish.in_play import Named, carried_weapon, class_of, named_in, vehicle_row
+from refcli.rulesets.skirmish.anti_tank import MOUNTS
+from refcli.rulesets.skirmish.in_play import (
+    COLUMNS,
+    Named,
+    carried_weapon,
+    carries_gun,
+    class_of,
+    named_in,
+    vehicle_row,
+    weapons_of,
+)
 from refcli.rulesets.skirmish.kinds import (
     ARMOURED,
     CALLED,
@@ -28,13 +38,8 @@ from refcli.rulesets.skirmish.kinds import (
 )
 
 MOVE, SMALL_ARMS, AP_HIT = "Movement", "Small Arms Table, Modifiers", "AP Hit Table"
-ABOARD = Only((VEHICLE,), "nobody is aboard", MOVE, "88, 99")
-LEADER = Only((MAN, WEAPON), "men lead sections", "Morale", "433")
-TWO_MEN = Only((WEAPON,), "two men carry and fire an HMG or mortar", MOVE, "86")
 OPENED = Only((OPENS,), "SP and AA guns open up and close down", MOVE, "121")
 GAIT = Only((MAN, WEAPON), "only men walk or run", SMALL_ARMS, "168-169")
-SPEED = Only((VEHICLE,), "the speed of a vehicle counts", AP_HIT, "361-363")
-SUPPLY = Only((GUN,), "a gun draws its ammunition from what tows it", MOVE, "119")
 ENTERS = Only((MAN, WEAPON), "only men enter buildings", MOVE, "80-82")
 HITCHED = Only((GUN, VEHICLE), "a gun is hitched up", MOVE, "111-117")
 TOWS = Only((VEHICLE,), "only vehicles tow", MOVE, "111-113")
@@ -45,9 +50,7 @@ ONLY_OF: Mapping[tuple[str, str], Mapping[str, Only]] = {
         "running": ON_MEN,
         "crawling": ON_MEN,
         "ran-last-turn": ON_MEN,
-        "heavy-load": ON_MEN,
         "stand-up": ON_MEN,
-        "short-handed": TWO_MEN,
         "immobilised": Only((VEHICLE, GUN), "vehicles and guns alone are immobilised", EFFECTS, "262, 411"),
         "reverse": Only((VEHICLE,), "only vehicles go in reverse", MOVE, "103"),
         "tow": TOWS,
@@ -56,7 +59,7 @@ ONLY_OF: Mapping[tuple[str, str], Mapping[str, Only]] = {
         "building": ENTERS,
         "defended": ENTERS,
         "inside": ENTERS,
-        "set-up": Only((WEAPON,), "an HMG or mortar is set up", MOVE, "86"),
+        "set-up": Only((WEAPON,), "an HMG or mortar is set up, a gun unhitched", MOVE, "86, 115"),
         "unhitch": HITCHED,
         "hitch-up": HITCHED,
         "open-up": OPENED,
@@ -64,11 +67,6 @@ ONLY_OF: Mapping[tuple[str, str], Mapping[str, Only]] = {
         "push": Only((TANK,), "only a tank pushes vehicles off the road", MOVE, "133"),
     },
     ("fire", "firer"): {
-        "near-missed": Only((MAN, WEAPON, GUN), "a near miss keeps men down", "Hit Effect Table", "183"),
-        "moved": Only((WEAPON, GUN), "guns and HMGs alone may not move and fire", MOVE, "86, 127"),
-        "unready": Only((WEAPON, GUN, OPENS), "HMGs and guns are made ready", MOVE, "86, 115-121"),
-        "out-of-supply": SUPPLY,
-        "short-handed": TWO_MEN,
         "main-gun-destroyed": Only((MAIN,), "{unit:has|have} no main gun", EFFECTS, "409"),
         "turret-destroyed": Only((TURRET,), "{unit:has|have} no turret", EFFECTS, "415"),
         "running": GAIT,
@@ -78,35 +76,27 @@ ONLY_OF: Mapping[tuple[str, str], Mapping[str, Only]] = {
     },
     ("fire", "target"): {
         "prone": Only((MAN, WEAPON), "men alone lie prone", SMALL_ARMS, "170"),
-        "moving-over-20": SPEED,
-        "moving-over-30": SPEED,
-        "moving": SPEED,
-        "turret-gone": Only((TURRET,), "{unit:has|have} no turret", EFFECTS, "415"),
-        "hull-down": Only((VEHICLE, GUN), "vehicles are hull down", "Visibility and terrain effects", "43, 394"),
-        "leader": LEADER,
-        "aboard": ABOARD,
-        "crew-gone": ABOARD,
     },
-    ("burst", "target"): {"leader": LEADER, "aboard": ABOARD, "crew-gone": ABOARD},
-    ("bombard", "guns"): {"short-handed": TWO_MEN},
-    ("smoke", "guns"): {"short-handed": TWO_MEN},
 }
 """The kinds of unit of which a condition is stated in a field; of one that is not here it is stated of any."""
 
+LACKED = {WEAPON: "no heavy weapon", GUN: "no gun"}
+"""What men are not, of whom something is said that is said of that; else they are no vehicle."""
+
 BARRED_WAYS = {
-    "stream": ("across a stream or ditch", "78, 123"),
-    "hedge": ("over a hedge", "74, 109"),
-    "wall": ("over a wall", "107-109"),
-    "high-wall": ("over a wall higher than a man", "76, 107-109"),
-    "tow": ("towing a gun", "111"),
-    "emergency-tow": ("towing a gun", "111-113"),
+    "stream": ("go across a stream or ditch", "78, 123"),
+    "hedge": ("go over a hedge", "74, 109"),
+    "wall": ("go over a wall", "107-109"),
+    "high-wall": ("go over a wall higher than a man", "76, 107-109"),
+    "tow": ("tow a gun", "111"),
+    "emergency-tow": ("tow a gun", "111-113"),
 }
-"""Ways on which not every vehicle goes, in words, and where that stands."""
+"""What not every vehicle does as it goes, in words, and where that stands."""
 
 NO_RUN = {
-    "ran-last-turn": ("it ran last turn", "70"),
-    "heavy-load": ("the load is heavier than an LMG", "72"),
-    "smoke": ("through smoke nobody does", "84"),
+    "ran-last-turn": ("{unit} ran last turn and may not run again", "70"),
+    "heavy-load": ("{unit} may not run: the load is heavier than an LMG", "72"),
+    "smoke": ("{unit} may not run: through smoke nobody does", "84"),
 }
 """What is stated of a man who cannot run."""
 
@@ -117,7 +107,8 @@ MANNERS = {
 }
 """The manners of fire: the column of the weapons that tells it, what is said of a weapon without, where it stands."""
 
-FACED = Source(section="Equipment Data", lines="293")
+
+ARMED = Source(section="Equipment Data", lines="293-338")
 
 
 def never_stated(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
@@ -135,12 +126,16 @@ def never_stated(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Se
             yield from bars_of_gait(ledger, unit)
     if procedure == "fire":
         yield from bars_of_manner(ledger, plain, named)
+        for unit in named:
+            if unit.field == "firer" and "main-gun-destroyed" in unit.words and carries_gun(ledger, unit.name):
+                yield of(unit.name, "{unit:has|have} no main gun any more"), Source(section=EFFECTS, lines="409")
 
 
 def why_not(ledger: Keeper, unit: str, only: Only) -> str:
     """What a unit is, and of whom a condition is said: ``tiger is a vehicle: only men walk or run``."""
     kinds = kinds_of(ledger, unit)
-    what = next(CALLED[kind] for kind in CALLED if kind in kinds)
+    called = next(CALLED[kind] for kind in CALLED if kind in kinds)
+    what = LACKED.get(only.kinds[0], "no vehicle") if MAN in kinds else called
     return of(unit, only.why if only.why.startswith("{unit:has") else f"{{unit:is|are}} {what}: {only.why}")
 
 
@@ -152,12 +147,10 @@ def _is_one(ledger: Keeper, unit: Named, only: Only) -> bool:
 
 def bars_of_way(ledger: Keeper, unit: Named) -> Sentences:
     """Where a vehicle never goes; only one that lost its turret limps. Source: 74-80, 107-113, 123, 415."""
-    from refcli.rulesets.skirmish.movement import COLUMNS
-
     kind = class_of(ledger, vehicle_row(ledger, unit.name)) if unit.field == "mover" else ""
     for way, (told, lines) in BARRED_WAYS.items() if kind else ():
         if way in unit.words and ledger.figure("obstacles", way, COLUMNS.get(kind, "starred")) is None:
-            yield f"{unit.name} may not go {told}", Source(section=MOVE, lines=lines)
+            yield f"{unit.name} may not {told}", Source(section=MOVE, lines=lines)
     if kind and "limping" in unit.words and not ledger.has(unit.name, "turret-destroyed"):
         where = Source(section=EFFECTS, lines="415")
         yield of(unit.name, "{unit:has|have} {unit:its|their} turret: set {unit} turret-destroyed"), where
@@ -176,27 +169,27 @@ def bars_of_gait(ledger: Keeper, man: Named) -> Sentences:
         return
     for word, (told, lines) in NO_RUN.items():
         if word in man.words:
-            yield f"{man.name} may not run: {told}", Source(section=MOVE, lines=lines)
+            yield told.format(unit=man.name), Source(section=MOVE, lines=lines)
     if carried_weapon(ledger, man.name):
         yield f"{man.name} may not run: men with an HMG or mortar cannot", Source(section=MOVE, lines="72, 86")
 
 
 def bars_of_manner(ledger: Keeper, plain: Mapping[str, Any], named: list[Named]) -> Sentences:
-    """In which manner none of the firers fires, and which side is hit of what is no vehicle. Source: 157-224, 293."""
-    firers, targets = ([unit for unit in named if unit.field == field] for field in ("firer", "target"))
-    column, told, source = MANNERS.get(str(plain.get("shot")), ("", "", FACED))
+    """In which manner none of the firers fires. Source: 157-224, 367-390."""
+    firers = [unit for unit in named if unit.field == "firer"]
+    column, told, source = MANNERS.get(str(plain.get("shot")), ("", "", ARMED))
     if column and firers and not any(_figures(ledger, weapons_of(ledger, unit), column) for unit in firers):
-        yield f"{firers[0].name} {told}", source
-    if plain.get("facing") and targets and not any(_is_one(ledger, unit, SPEED) for unit in targets):
-        yield of(targets[0].name, "{unit:is|are} no vehicle, and only of those a side is hit"), FACED
+        yield why_not_so(ledger, firers[0], column, told), source
 
 
-def weapons_of(ledger: Keeper, unit: Named) -> list[str]:
-    """What a unit fires: the weapon where it says so, the main gun of a vehicle that has one, else what it carries."""
-    from refcli.rulesets.skirmish.never import fired_by
-
-    mounted = ledger.figure("vehicles", unit.row, unit.place or "main")
-    return [str(mounted)] if mounted else fired_by(ledger, unit)
+def why_not_so(ledger: Keeper, firer: Named, column: str, told: str) -> str:
+    """What does not fire in a manner, and what of a vehicle does: a main gun fires no small arms. Source: 293-338."""
+    row = vehicle_row(ledger, firer.name)
+    if not row or firer.place not in ("", "main") or not ledger.figure("vehicles", row, "main"):
+        return f"{f'{firer.name}/{firer.place}' if firer.place else firer.name} {told}"
+    others = [mount for mount in MOUNTS if _figures(ledger, [str(ledger.figure("vehicles", row, mount))], column)]
+    instead = f": fire {firer.name}/{others[0]}" if others else ""
+    return f"the main gun of {firer.name} {told}{instead}"
 
 
 def _figures(ledger: Keeper, weapons: list[str], column: str) -> list[Any]:
