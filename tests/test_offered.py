@@ -103,6 +103,7 @@ OFFERED = (
     ),
     (("next Movement",), "fire tiger sherman ", ["hull-down", "rear", "aboard"], ["moved", "leader", "out-of-supply"]),
     (("next Movement",), "fire karl able+", ["prone"], ["hull-down", "moving", "crew-gone"]),
+    (("set able aboard jeep", "next Movement"), "fire karl able+", ["moving-over-20"], ["hull-down", "crew-gone"]),
 )
 """What is typed in the skirmish scene, the beginning of a line, and what is offered behind it, and what is not."""
 
