@@ -847,3 +847,9 @@ def test_several_types_where_one_fires_are_refused_in_a_line(run: Run) -> None:
     lines = "add p 75mm-pak40 germany\nadd t t34-76 russia\nnext Infantry\n"
     ran = run("-R", "fw", "table", "evening.jsonl", stdin=f"{lines}fire a,b t 20\n")
     assert (ran.status, ran.err.count("\n")) == (4, 1), ran
+
+
+def test_a_unit_without_rows_has_no_track_to_ask_about(run: Run) -> None:
+    lines = "add odd side=russia\nadd t34 t-34-76 russia\nnext\nnext Land\nmove odd immobilised\n"
+    ran = at_the_table(run, "first-watch", lines)
+    assert ran.status == 2 and "no unit for move" in ran.err, ran

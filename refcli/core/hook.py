@@ -287,7 +287,8 @@ class Hook:
         """Whether nothing comes of a condition of those in a field as it stands, so that nobody has to be offered it.
 
         ``plain`` is what was typed, with the ``names`` of those in play. A choice of a field is asked for like a
-        condition of that field: the side that is hit, of men.
+        condition of that field: the side that is hit, of men. An empty one asks it of the field itself: of terrain,
+        for a plane.
         """
         return False
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import compress
+from itertools import compress, pairwise
 from typing import Any
 
 from refcli.core.charts import Condition
@@ -83,6 +83,8 @@ class OffersOfRuling:
         """Whether an option may be said with any value at all: nobody but a plane has an altitude."""
         if field is None or self.free:
             return True
+        if self._says_nothing(field):
+            return False
         least = int(field.field.at_least or 0)
         values = field.field.choices or ((least, least + 1, least + 9) if field.kind in (int, float) else ())
         barred = self.bars({})
@@ -121,7 +123,7 @@ class OffersOfRuling:
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
         sides = [Offer(side) for side in self.ledger.sides if field.field.noun in SIDES and Offer(side) in rows]
         if sides or _is_no_unit(field):
-            rows = sides or rows
+            rows = sides or ([] if not self.free and self._says_nothing(field) else rows)
             before, barred = f"{done}," if done else "", self.bars({})
             rows = [one for one in rows if one.text not in named and one.text.startswith(last.lower())]
             beside = [one.text for one in sides if field.several and one.text.lower() not in named]  # all of them roll
@@ -283,8 +285,27 @@ class OffersOfRuling:
 
     def _is_idle(self, plain: Mapping[str, Any], field: str, said: str) -> bool:
         hook, procedure = self.ledger.hook, self.procedure.name
-        plain = {"conditions": [], **plain}
-        return hook.is_idle(self.ledger, procedure, plain, field, said)
+        return hook.is_idle(self.ledger, procedure, {"conditions": [], **plain, **self._by_option}, field, said)
+
+    @cached_property
+    def _by_option(self) -> dict[str, str]:
+        """What was typed behind an option, by its field."""
+        options, given = self._options(), {}
+        for option, value in pairwise(self.typed):
+            field = options[option][0] if option in options else None
+            if field:
+                given[field.name] = value
+        return given
+
+    def _says_nothing(self, field: Input) -> bool:
+        """Whether nothing comes of a field, whatever it is given, beside what was typed."""
+        plain = {"procedure": self.procedure.name, **self._by_place[0], **self._by_option}
+        try:
+            plain = complete(self.ledger, self.words, plain).plain
+        except Refused:
+            return False
+        hook = self.ledger.hook
+        return hook.is_idle(self.ledger, self.procedure.name, {"conditions": [], **plain}, field.name, "")
 
     def _conditions(self) -> Iterator[Offer]:
         """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
@@ -313,7 +334,8 @@ class OffersOfRuling:
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
-            if not self.free:
+            if not self.free and chosen:
+                chosen = [] if self._says_nothing(field) else chosen
                 chosen = [one for one in chosen if not self._is_idle(plain, field.name, one)]
                 chosen = [one for one in chosen if self._brings_no_bar({"conditions": known, field.name: one}, barred)]
             typed = {"procedure": self.procedure.name, **placed}

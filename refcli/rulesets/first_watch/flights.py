@@ -5,6 +5,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import uncounted
 from refcli.core.sentence import listed, of
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.in_play import (
@@ -103,25 +104,34 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         yield from bars_of_bomb(ledger, actor, plain)
 
 
-def which_drops(ledger: Keeper, bomb: str) -> str:
-    """Who may be meant by a bomb that is named without its plane: one in play that carries it.
+def which_drops(ledger: Keeper, said: str) -> str:
+    """Who may be meant by a bomb that is named without its plane: one in play that carries it, or bombs of any kind.
 
     Source: first-watch.txt 129, 141.
     """
+    bomb = uncounted(said)[1] or said
     there = [plane for plane in planes_of(ledger) if ledger.has(plane, "in-play")]
-    carry = [plane for plane in there if same(ledger, load_of(ledger, plane), bomb)]
-    untold = [plane for plane in there if not load_of(ledger, plane) and not ledger.has(plane, "dropped")]
+    loads = {plane: load_of(ledger, plane) for plane in there}
+    carry = [plane for plane, load in loads.items() if same(ledger, load, bomb)]
+    carry += [plane for plane, load in loads.items() if load and not is_row(ledger, load, "bombs")]
+    untold = [plane for plane, load in loads.items() if not load and not ledger.has(plane, "dropped")]
     if not is_row(ledger, bomb, "bombs") or carry or not there:
         return f"which plane drops it? bomb {bomb or 'BOMB'} {' or '.join(carry) or 'PLANE'}"
     if untold:
-        return f"nobody has said which plane carries {bomb}: set {' or '.join(untold)} load {bomb}"
+        bomber = min(untold, key=lambda plane: fights(ledger, plane))
+        return f"nobody has said which plane carries {bomb}: set {bomber} load {bomb}"
     return f"no plane in play carries {bomb}"
+
+
+def fights(ledger: Keeper, plane: str) -> bool:
+    """Whether a plane, by its unit in play or by its row, is a fighter. Source: first-watch.txt 113."""
+    return any(ledger.figure("aircraft-types", kind, "fights") for kind in types_of_plane(ledger, plane))
 
 
 def bars_of_interceptor(ledger: Keeper, plane: str) -> Sentences:
     """A fighter that has an attack left intercepts; another plane rolls no die. Source: first-watch.txt 113-115."""
     kinds, had = types_of_plane(ledger, plane), ledger.value(plane, "attacks")
-    if kinds and not any(ledger.figure("aircraft-types", kind, "fights") for kind in kinds):
+    if kinds and not fights(ledger, plane):
         yield of(plane, "{unit:is|are} no fighter, and {unit:intercepts|intercept} nobody"), LEVEL
     elif kinds and had >= size_of(ledger, plane):
         yield (

@@ -1,4 +1,7 @@
-"""What is said of a plane against what the game knows of it. Source: first-watch.txt 113-115, 127, 133, 153, 163."""
+"""What is said of planes that attack or fight, against what the game knows of them and would be ruled otherwise.
+
+Source: first-watch.txt 113-117, 125-127, 133, 163.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,29 +10,13 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.sentence import of
 from refcli.core.states import GAME
-from refcli.rulesets.first_watch.flights import ABORTS
-from refcli.rulesets.first_watch.in_play import is_plane, is_row, named, phase_of, said_of, size_of, terrain_of
+from refcli.rulesets.first_watch.flights import ABORTS, AIR_TARGETS, ATTACKS, LEVEL
+from refcli.rulesets.first_watch.in_play import is_plane, named, phase_of, said_of, size_of
 from refcli.rulesets.first_watch.loads import load_of
-
-LEVEL = Source(section="Air-to-Air Combat", lines="113")
-ATTACKS = Source(section="Air-to-Air Combat", lines="115")
-SHOTS = Source(section="Fire Resolution Phase; Anti-Aircraft Fire", lines="31, 127")
-MISSIONS = Source(section="Artillery Fire", lines="94")
-FLIGHT = Source(section="Aircraft", lines="111")
-ORDER = Source(section="Bombing and Strafing", lines="133")
-TRACKS = Source(section="Optional rules", lines="153")
-AIR_TARGETS = Source(section="Optional rules", lines="163")
-
-FLOWN = {
-    "altitude": "{unit:is no plane, and has|are no planes, and have} no altitude",
-    "to": "{unit:is no plane, and has|are no planes, and have} no altitude",
-    "turn": "{unit:is no plane|are no planes}: of planes alone the turns in play are counted",
-    "edge": "{unit:is no plane|are no planes}: no edge of the table shortens the way",
-}
-"""What is said of the move of a plane alone."""
 
 HITS = Source(section="Air-to-Air Combat", lines="115, 125")
 LOAD = Source(section="Air-to-Air Combat", lines="117, 125")
+ORDER = Source(section="Bombing and Strafing", lines="133")
 
 ROLES = {"attacker": "attacker-", "target": "", "interceptor": "interceptor-"}
 """What the damage and the payload of each plane of a fight are called behind."""
@@ -42,14 +29,13 @@ ACTORS = {"bomb": "plane", "strafe": "attacker", "air-combat": "attacker"}
 
 
 def bars_of_known(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
-    """What cannot be said of who is named, since the game knows it otherwise."""
+    """What cannot be said of a plane that is named, since the game knows it otherwise; what changes nothing is ruled.
+
+    Source: first-watch.txt 113-117, 125-127, 133, 163.
+    """
     names = dict(named(plain))
-    plane, mover = names.get(ACTORS.get(procedure, ""), ""), names.get("mover", "")
-    if procedure == "move" and mover in ledger.units:
-        yield from bars_of_mover(ledger, mover, plain)
-    elif procedure in ("bombard", "anti-air", "phase"):
-        yield from bars_of_shots(ledger, procedure, names, plain)
-    elif procedure == "air-combat" and ledger.turn and (plane in ledger.units or names.get("target") in ledger.units):
+    plane = names.get(ACTORS.get(procedure, ""), "")
+    if procedure == "air-combat" and ledger.turn:
         yield from bars_of_fight(ledger, names, plain)
     if is_plane(ledger, plane):
         said = [*said_of(plain, "attacker"), *said_of(plain, "plane")]
@@ -59,34 +45,6 @@ def bars_of_known(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> S
             yield from bars_of_below(ledger, procedure, plane, said)
         elif "other-altitude" in said and (level := common_level(ledger, names)):
             yield f"they fly at {level} altitude, both of them", LEVEL
-
-
-def bars_of_mover(ledger: Keeper, mover: str, plain: Mapping[str, Any]) -> Sentences:
-    """Men and planes have no track; none but planes fly, and no terrain slows these. Source: first-watch.txt 39, 111.
-
-    A track is hit of vehicles alone. Source: first-watch.txt 153.
-    """
-    flies, tracks = is_plane(ledger, mover), "immobilised" in said_of(plain, "mover")
-    if flies and terrain_of(plain):
-        yield f"{mover} flies, and no terrain slows a plane: move {mover}", FLIGHT
-    if flies and tracks:
-        yield of(mover, "{unit:is a plane, and has|are planes, and have} no track"), TRACKS
-    elif tracks and is_row(ledger, ledger.units[mover].rows[0][0], "troops"):
-        yield of(mover, "{unit:goes|go} on foot, and {unit:has|have} no track"), TRACKS
-    for field, told in () if flies else FLOWN.items():
-        if plain.get(field) not in (None, ""):
-            yield of(mover, told), FLIGHT
-
-
-def bars_of_shots(ledger: Keeper, procedure: str, names: Mapping[str, str], plain: Mapping[str, Any]) -> Sentences:
-    """Who has fired is counted, and what was plotted is kept. Source: first-watch.txt 31, 94, 127."""
-    field = "mover" if procedure == "phase" else "attacker"
-    unit, said = names.get(field, ""), said_of(plain, field)
-    if ledger.turn and unit in ledger.units and "fired" in said and not ledger.has(unit, "fired"):
-        told = f"{{unit:has|have}} not fired this turn; if {{unit:it has|they have}}: set {unit} fired"
-        yield of(unit, told), SHOTS
-    if "unplotted" in said and ledger.has(unit, "mission"):
-        yield of(unit, f"{{unit:has|have}} a mission plotted; if not: set {unit} no-mission"), MISSIONS
 
 
 def bars_of_attacks(ledger: Keeper, plane: str, said: list[str]) -> Sentences:
@@ -103,23 +61,14 @@ def bars_of_attacks(ledger: Keeper, plane: str, said: list[str]) -> Sentences:
 
 
 def bars_of_fight(ledger: Keeper, names: Mapping[str, str], plain: Mapping[str, Any]) -> Sentences:
-    """Nothing is said of an interceptor where nobody intercepts, of hits that nobody took, of a load that is dropped.
+    """Nothing is said of hits that a plane of several did not take, nor of a load that is dropped.
 
-    Source: first-watch.txt 113-121, 125.
+    A plane of one hit is shot down by it: what was hit before changes nothing. Source: first-watch.txt 115-117, 125.
     """
-    said = plain.get("conditions", ())
-    of_none = [one for one in said if one.startswith("interceptor-")]
-    if (of_none or plain.get("intercepted")) and not plain.get("interceptor"):
-        yield (
-            f"nobody intercepts: air-combat {names.get('attacker', 'PLANE')} {names.get('target', 'PLANE')} -i PLANE",
-            LEVEL,
-        )
     for field, role in ROLES.items():
         unit = names.get(field, "")
-        if f"{role}damaged" in said_of(plain, field) and is_plane(ledger, unit) and not ledger.has(unit, "hits"):
-            several = size_of(ledger, unit) > 1
-            told = f"has taken no hit; if it has: set {unit} hits 1" if several else "is shot down by one hit"
-            yield f"{unit} {told}", HITS
+        if f"{role}damaged" in said_of(plain, field) and size_of(ledger, unit) > 1 and not ledger.any_has(unit, "hits"):
+            yield of(unit, f"{{unit:has|have}} taken no hit; if {{unit:it has|they have}}: set {unit} hits 1"), HITS
         if f"{role}payload" in said_of(plain, field) and ledger.has(unit, "dropped") and not load_of(ledger, unit):
             yield of(unit, "{unit:has|have} dropped {unit:its|their} load"), LOAD
 
@@ -129,7 +78,7 @@ def bars_of_below(ledger: Keeper, procedure: str, plane: str, said: list[str]) -
 
     Source: first-watch.txt 115, 127, 133, 163.
     """
-    if "aborting" in said and "jettison" not in said and not ledger.has(plane, "aborting"):
+    if "aborting" in said and "jettison" not in said and not ledger.any_has(plane, "aborting"):
         aborts = f"{{unit:does|do}} not abort the mission; if {{unit:it does|they do}}: set {plane} aborting"
         yield of(plane, aborts), ABORTS
     if "air-fire-due" in said:

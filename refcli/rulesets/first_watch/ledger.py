@@ -14,6 +14,7 @@ from refcli.rulesets.first_watch.credited import counter_owed, credit
 from refcli.rulesets.first_watch.doubts import doubts, observes, plotted_again, told_of_move
 from refcli.rulesets.first_watch.due import due_in, is_over
 from refcli.rulesets.first_watch.flights import bars_of_planes, changes_level, level_meant
+from refcli.rulesets.first_watch.idle import is_idle
 from refcli.rulesets.first_watch.impacts import bars_of_guns, drop_one, keep_burst, unfired
 from refcli.rulesets.first_watch.in_play import (
     aboard_open_topped,
@@ -308,6 +309,10 @@ class FirstWatch(Hook):
         yield from bars_of_guns(ledger, procedure, plain)
         yield from bars_of_known(ledger, procedure, plain)
         yield from never(ledger, procedure, plain)
+
+    def is_idle(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, condition: str) -> bool:
+        """What never comes to an attempt, or nothing comes of. Source: first-watch.txt 30-33, 94, 111-115, 155."""
+        return is_idle(ledger, procedure, plain, field, condition)
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:
         """What may be a slip, and what the source leaves to the referee: of missions, bursts, planes, losses, moves.

@@ -36,11 +36,6 @@ def bars_of_nations(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) ->
         yield f"{nation} has nobody in play: {rolls}", source
     if field == "side" and there and not plain.get(field):
         yield f"which side rolls? {rolls}", source
-    for side in plain[NAMES].get(field) or () if field == "side" else ():
-        if "barred" in plain["conditions"] and not ledger.has(side, "barred"):
-            yield f"{side} is not barred; if it is: set {side} barred TURNS", source
-        if "rolled" in plain["conditions"] and not ledger.has(side, "rolled"):
-            yield f"{side} has not rolled this turn; if it has: set {side} rolled", source
     for side in there if field == "sides" else ():
         if side not in plain[NAMES].get(field, there):
             yield f"{side} is in play, and rolls too: {rolls}", source
