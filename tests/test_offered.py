@@ -226,6 +226,9 @@ def is_attempt(game: Game, plain: Plain) -> bool:
         ),
         ("next Combat", "fire alpha rifles ", "moved unseen isolated powerful disrupted", "woods tank-seen adjacent"),
         ("add six anti-tank-gun Blue\nnext Combat", "fire six tiger ", "moved", "powerful"),
+        ("add td tank-destroyer Blue\nnext Combat", "fire td tiger ", "powerful", "adjacent"),
+        ("add b1,b2 infantry Blue group=B\nset B disrupted\nnext Movement", "move b1 ", "disrupted", "isolated"),
+        ("add r1,r2 infantry Red group=R\nset R in Hill\nnext Combat", "fire alpha r1 ", "woods buildings", "smoke"),
         ("set bravo disrupted\nnext Reorganisation", "morale bravo ", "fought enemy-adjacent poor-moved", "elite"),
     ],
 )

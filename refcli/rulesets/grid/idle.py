@@ -9,6 +9,7 @@ from typing import Any
 from refcli.core.hook import Keeper
 from refcli.core.request import NAMES
 from refcli.rulesets.grid.in_play import TANK, is_one
+from refcli.rulesets.grid.never import may_be_powerful
 from refcli.rulesets.grid.terrain import OPEN_TERRAIN, named
 
 NO_ATTEMPT = {
@@ -48,14 +49,14 @@ def is_idle_of(ledger: Keeper, plain: Mapping[str, Any], unit: str, condition: s
     """Whether a condition says nothing of a unit in play. Source: grid.txt 72, 81-99, 120, 169, 181, 199."""
     if condition in TERRAIN:
         carried = is_one(ledger, unit, "enters-as", "carried-infantry")
-        return bool(ledger.has(unit, "in")) or (condition == "from-buildings" and not carried)
+        return ledger.any_has(unit, "in") or (condition == "from-buildings" and not carried)
     if condition in FOR_TANKS:
         return not is_one(ledger, unit, "seeks", TANK)
     if condition == "powerful":
         targets = [one for one in plain[NAMES].get("target", ()) if one in ledger.units]
         at_heavy = any(is_one(ledger, one, "heavy", "heavy") for one in targets)
-        return not is_one(ledger, unit, "attacks-as", "anti-tank") or (bool(targets) and not at_heavy)
-    return condition in KNOWN and not ledger.has(unit, KNOWN[condition])
+        return not may_be_powerful(ledger, unit) or (bool(targets) and not at_heavy)
+    return condition in KNOWN and not ledger.any_has(unit, KNOWN[condition])
 
 
 def is_idle_on_way(plain: Mapping[str, Any], condition: str) -> bool:

@@ -46,7 +46,7 @@ from refcli.rulesets.grid.planes import (
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
 from refcli.rulesets.grid.sight import bars_of_range, bars_of_sight, feature_between
 from refcli.rulesets.grid.squares import BETWEEN, apart, in_sight, measured, smoke_on
-from refcli.rulesets.grid.terrain import bars_of_cover, bars_of_entry, bars_of_no_square, named, never_in
+from refcli.rulesets.grid.terrain import bars_of_cover, bars_of_entry, meant_for_terrain, named, never_in
 
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
@@ -68,10 +68,10 @@ Bars = Callable[[Keeper, Mapping[str, Any]], Sentences]
 
 ALWAYS: Mapping[str, tuple[Bars, ...]] = {
     "bombard": (bars_of_others, bars_of_no_score, bars_of_officer),
-    "smoke": (bars_of_others_with_smoke, bars_of_no_square),
+    "smoke": (bars_of_others_with_smoke,),
     "strafe": (bars_of_no_plane, bars_from_the_air, bars_of_aa),
     "fire": (bars_of_guns_in_combat, bars_of_no_score),
-    "move": (bars_of_strongpoint, bars_of_entry, bars_of_no_square),
+    "move": (bars_of_strongpoint, bars_of_entry),
     "morale": (bars_of_regroup,),
 }
 """What bars a procedure before the battle as well."""
@@ -131,6 +131,14 @@ class Grid(Hook):
         yield from never_at(ledger, owner, state, str(value))
         if state == "in":
             yield from never_in(ledger, owner, str(value))
+
+    def is_said_of_each(self, ledger: Keeper, owner: str, state: str) -> bool:
+        """Each unit of a group is disrupted, moved or in a square for itself. Source: grid.txt 83, 101-111, 168-178."""
+        return ledger.states[state].of == "unit" if state in ledger.states else False
+
+    def is_done_by_each(self, procedure: str, field: str) -> bool:
+        """Each unit of a group has a move of its own. Source: grid.txt 101-108."""
+        return (procedure, field) == ("move", "mover")
 
     def means(self, ledger: Keeper, state: str, value: Any) -> Any:
         """A feature by the name that the chart of terrain has for it. Source: grid.txt 83-99."""
@@ -231,6 +239,8 @@ class Grid(Hook):
             yield from only_away(ledger, deed)
             yield from where_from_edge(ledger, deed)
             yield from where_now(ledger, deed)
+        if deed.attempt and deed.procedure in ("move", "smoke"):
+            yield from meant_for_terrain(ledger, deed)
         if deed.attempt and deed.procedure == "strafe":
             yield from aa_guns(ledger, deed)
         if not deed.attempt and deed.procedure in ("fire", "bombard"):

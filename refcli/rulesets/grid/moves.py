@@ -28,7 +28,7 @@ from refcli.rulesets.grid.squares import (
     units_in,
     wreck_in,
 )
-from refcli.rulesets.grid.terrain import BUILDINGS, OPEN_TERRAIN, named
+from refcli.rulesets.grid.terrain import BUILDINGS, OPEN_TERRAIN, is_feature, named
 
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
@@ -48,9 +48,10 @@ def bars_of_move(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     """What bars a move: who is in the square that it ends in, how far that is, and that no combat move is left."""
     movers, said, square = plain.get(NAMES, {}).get("mover", ()), said_of(plain, "mover"), plain.get("square")
     in_play = [unit for unit in movers if unit in ledger.units]
-    if square:
+    in_cell = square and not is_feature(str(square))  # a whole wood may hold more, and both sides
+    if in_cell:
         yield from bars_of_enemy(ledger, str(square), movers)
-    if square and plain.get("into") in (None, "open"):
+    if in_cell and plain.get("into") in (None, "open"):
         yield from bars_of_square(ledger, str(square), movers)
     for unit in in_play if square else ():
         yield from bars_of_staying(ledger, plain, unit)
@@ -217,11 +218,25 @@ def where_now(ledger: Keeper, deed: Deed) -> Sentences:
     for unit in [] if deed.given.get("square") else [one for one, field in deed.fields_of.items() if field == "mover"]:
         here = deed.before.get((unit, "square"))
         if here and re.fullmatch(CELL, str(here.value)) and not ledger.has(unit, "square"):
-            across, along = cell(str(here.value))
-            ways = [called((across + x, along + y)).upper() for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-            free = [way for way in ways if re.fullmatch(CELL, way) and not units_in(ledger, way)]
+            free = [*ways_from(ledger, deed, unit, str(here.value))][:1]
             asked = f"{{unit:was|were}} in {here.value}; in which square now?"
-            yield of(unit, asked + "".join([f" set {unit} square {way}" for way in free[:1]])), MOVED
+            yield of(unit, asked + "".join([f" set {unit} square {way}" for way in free])), MOVED
+
+
+def ways_from(ledger: Keeper, deed: Deed, unit: str, here: str) -> Iterator[str]:
+    """The next squares that a unit may have moved to: not full ones, nor ones beside an enemy that it was beside.
+
+    Beside another enemy it is only where that was said. Source: grid.txt 83, 106-108, 178-181, 209.
+    """
+    across, along = cell(here)
+    left = {enemy for enemy, _ in enemies_beside(ledger, unit, here, deed.before)}
+    for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+        way = called((across + x, along + y)).upper()
+        there = {enemy for enemy, _ in enemies_beside(ledger, unit, way)}
+        barred = [*bars_of_enemy(ledger, way, [unit]), *bars_of_square(ledger, way, [unit])]
+        on_table = re.fullmatch(CELL, way) and along + y > 0
+        if on_table and not barred and not there & left and bool(there) == deed.is_stated("towards-enemy", unit):
+            yield way
 
 
 def where_from_edge(ledger: Keeper, deed: Deed) -> Sentences:

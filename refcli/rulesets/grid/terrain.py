@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper, Sentences
+from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES, ROWS
 from refcli.core.sentence import of
 from refcli.rulesets.grid.effects import CELL
@@ -54,14 +54,31 @@ def bars_of_entry(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
             yield from never_in(ledger, unit, feature)
 
 
-def bars_of_no_square(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
-    """Nobody moves to a square that is called as a feature is, nor lays smoke on one. Source: grid.txt 81-83, 189."""
-    squares = plain.get("squares") or plain.get("square") or ""
-    for feature in squares.split(",") if isinstance(squares, str) else squares:
-        if named(str(feature)) in FEATURES:
-            moves = plain["procedure"] == "move"
-            source = Source(section="Terrain", lines="81-83") if moves else Source(section="Smoke Screens", lines="189")
-            yield f"{feature} is terrain, and no square: -s C4", source
+def meant_for_terrain(ledger: Keeper, deed: Deed) -> Sentences:
+    """What is said of a square that is called as a feature is: a table without squares may call its places so.
+
+    Who moved there may be in the feature itself; where squares are known, smoke lies on one of them.
+    Source: grid.txt 10, 81-83, 189.
+    """
+    if deed.procedure == "move":
+        square = str(deed.given.get("square") or "")
+        for unit in [one for one, field in deed.fields_of.items() if field == "mover"] if is_feature(square) else ():
+            feature = named(square)
+            if ledger.value(unit, "in", "") != feature != OPEN_TERRAIN and not any(never_in(ledger, unit, feature)):
+                said = (
+                    f"{{unit:is|are}} in {square}, taken for a square; in the terrain itself: set {unit} in {feature}"
+                )
+                yield of(unit, said), Source(section="Terrain", lines="81-83")
+    elif any(state == "square" and re.fullmatch(CELL, str(held.value)) for (_, state), held in ledger.held.items()):
+        for place in str(deed.given.get("squares") or "").split(",") if deed.ruling["outcome"] != "no smoke" else ():
+            if is_feature(place.strip()):
+                asked = f"if the smoke lies on {place.strip()}, in which square? set C4 smoke"
+                yield asked, Source(section="Smoke Screens", lines="189")
+
+
+def is_feature(place: str) -> bool:
+    """Whether a place is called as a feature of the chart of terrain is. Source: grid.txt 83-99."""
+    return named(place) in FEATURES
 
 
 def never_in(ledger: Keeper, owner: str, feature: str) -> Sentences:
