@@ -43,8 +43,9 @@ def of_class(ledger: Keeper, name: str) -> list[str]:
 
 
 def is_one(ledger: Keeper, unit: str, column: str, word: str) -> bool:
-    """Whether the chart of units says a word of a unit in play."""
-    return any(ledger.figure("units", row, column) == word for row in ledger.units[unit].stands_for)
+    """Whether the chart of units says a word of a unit in play; of a whole group it says none."""
+    rows = ledger.units[unit].stands_for if unit in ledger.units else ()
+    return any(ledger.figure("units", row, column) == word for row in rows)
 
 
 def never_moves(ledger: Keeper, unit: str) -> bool:
