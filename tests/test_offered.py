@@ -239,3 +239,26 @@ def test_no_condition_is_offered_that_nothing_comes_of(
     assert run("table", FILE, stdin=f"{before}\n").status == 0
     texts = {one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]}
     assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "left_out", "offered"),
+    [
+        ("next Activation", "activity s1 ", "home-guard", "near-building heavy-fired out-of-cohesion"),
+        ("next Activation\nmove s1 -a 2 : 22", "activity s1 ", "near-building", "take-cover"),
+        ("next Activation", "activity t1 ", "near-building home-guard heavy-fired", "take-cover"),
+        ("next Activation", "activity k1 ", "heavy-fired", "out-of-cohesion"),
+        ("next Activation", "activity gun1 ", "out-of-cohesion", "take-cover"),
+        ("next Activation", "fire s1 g1 8 ", "in-cover activation-not-over kill overturned", "forest"),
+        ("next Activation", "fire s1,s2+", "in-cover activation-not-over", "out-of-cohesion"),
+        ("next Activation", "fire s1 lorry+", "man-lost unit-lost", "kill"),
+        ("next Activation", "move s1+", "fought carried unit-marked activated", "odd-terrain"),
+    ],
+)
+def test_combat_captain_offers_no_condition_that_nothing_comes_of(
+    run: Run, before: str, typed: str, left_out: str, offered: str, home: Home
+) -> None:
+    write(home.work / FILE, begun("combat-captain", acts("illegal", "combat-captain")[0].scene))
+    assert run("table", FILE, stdin=f"{before}\n").status == 0
+    texts = {one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]}
+    assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts

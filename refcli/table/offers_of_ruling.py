@@ -135,8 +135,10 @@ class OffersOfRuling:
     def _stated(self, field: Input, word: str) -> Iterator[Offer]:
         """The conditions that may stand behind the last + of a term: they say something, and bring no bar."""
         terms, _, begun = word.rpartition("+")
-        name, *stated = (uncounted(one)[1] or one for one in terms.rpartition(",")[2].split("+"))
-        plain, barred = {**self._by_place[0], NAMES: {field.name: [name]}}, self.bars({field.name: terms})
+        term = terms.rpartition(",")[2]
+        name, *stated = (uncounted(one)[1] or one for one in term.split("+"))
+        plain = {**self._by_place[0], field.name: term, NAMES: {field.name: [name]}}
+        barred = self.bars({field.name: terms})
         for one in self.words.conditions.values():
             if one.of != field.name or one.name in stated or not one.name.startswith(begun.lower()):
                 continue

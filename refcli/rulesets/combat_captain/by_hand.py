@@ -36,6 +36,7 @@ from refcli.rulesets.combat_captain.in_play import (
     models_to_go,
     next_kill,
 )
+from refcli.rulesets.combat_captain.strikes import lost_on_earlier_turns
 
 LEVELS = Source(section="Levels of Cover", lines="362-386")
 VEHICLES = Source(section="Vehicles in Cover", lines="429-433")
@@ -217,11 +218,6 @@ def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Sentences:
         if value > most - lost:
             told = f"{owner} has lost {some(lost, 'plane')}, and has {most - lost or 'none'} left" if lost else ""
             yield told or f"a side has {some(most, 'plane')} at most", PLANES
-
-
-def lost_on_earlier_turns(ledger: Keeper, side: str) -> int:
-    """The planes of a side that come no more; one that was lost this turn had come. Source: 883-884, 895-896."""
-    return max(0, int(ledger.value(side, "planes-lost")) - int(ledger.value(side, "planes-lost-now")))
 
 
 def begins(ledger: Keeper, word: str, value: Any, use: str) -> bool:

@@ -12,7 +12,7 @@ from refcli.core.request import NAMES
 from refcli.core.sentence import listed
 from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS
-from refcli.rulesets.combat_captain.in_play import groups_of, kind_of, stated
+from refcli.rulesets.combat_captain.in_play import contacts, groups_of, kind_of, stated
 from refcli.rulesets.combat_captain.rout import rout
 
 CONTACT = Source(section="Close Assault", lines="755-771")
@@ -121,8 +121,8 @@ def fights(ledger: Keeper) -> Iterator[tuple[str, str]]:
     Source: 755-771, 838-842.
     """
     for group in dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit)):
-        contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
-        for enemy in groups_of(ledger, [str(held.value) for held in contacts if held]):
+        touched = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
+        for enemy in groups_of(ledger, [str(held.value) for held in touched if held]):
             ours, theirs = [[one.name for one in ledger.in_group(each)] for each in (group, enemy)]
             if not (touches(ledger, theirs, ours) and charged_first(ledger, enemy, group)):
                 yield group, enemy
@@ -130,7 +130,7 @@ def fights(ledger: Keeper) -> Iterator[tuple[str, str]]:
 
 def in_contact(ledger: Keeper) -> list[str]:
     """The sub-units that touch an enemy, whoever of the two charged. Source: 755-771."""
-    return [one for (owner, name), held in ledger.held.items() if name == "contact" for one in (owner, str(held.value))]
+    return [one for pair in contacts(ledger) for one in pair]
 
 
 def touches(ledger: Keeper, ours: Iterable[str], theirs: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from refcli.core.hook import Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.dice_left import holds_fire, to_follow, unused
-from refcli.rulesets.combat_captain.in_play import in_phase, stated
+from refcli.rulesets.combat_captain.in_play import contacts, groups_of, in_phase, stated
 
 TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
@@ -149,12 +149,14 @@ def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Se
 
 
 def bars_in_contact(ledger: Keeper, unit: str) -> Sentences:
-    """Who touches an enemy, or any of whose unit does, is not beyond 40" of every enemy. Source: 526-530, 755-771."""
-    group = ledger.group_of(unit)
-    for (owner, name), held in ledger.held.items():
-        both = [each for each in (owner, str(held.value)) if name == "contact" and each in ledger.units]
-        if any(ledger.group_of(each) == group and not ledger.is_out(each) for each in both):
-            yield f"{' and '.join(both)} are in contact; if they are not: set {owner} no-contact", REINFORCES
+    """Who touches an enemy, or any of whose unit does, is not beyond 40" of every enemy, unless one of them is gone.
+
+    Source: 526-530, 755-771.
+    """
+    for pair in contacts(ledger):
+        both = [each for each in pair if each in ledger.units]
+        if ledger.group_of(unit) in groups_of(ledger, both):
+            yield f"{' and '.join(both)} are in contact; if they are not: set {pair[0]} no-contact", REINFORCES
 
 
 def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:

@@ -55,6 +55,14 @@ def aimed_at(effect: Mapping[str, Any]) -> list[str]:
     return str(effect["detail"]).split(", ") if effect["kind"] == "fired" else []
 
 
+def contacts(ledger: Keeper) -> Iterator[tuple[str, str]]:
+    """Who touches whom, as long as both are there. Source: 755-771."""
+    for (owner, name), held in ledger.held.items():
+        both = (owner, str(held.value))
+        if name == "contact" and not any(each in ledger.units and ledger.is_out(each) for each in both):
+            yield both
+
+
 def kind_of(ledger: Keeper, unit: str) -> str:
     """What kind of men a sub-unit is, squads or heavy weapons; empty for a vehicle."""
     return next((kind for kind in MEN if ledger.stands_for(unit, kind)), "")

@@ -39,6 +39,7 @@ from refcli.rulesets.combat_captain.dice_left import (
 from refcli.rulesets.combat_captain.due import due_at_once, due_in, passed_in
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
 from refcli.rulesets.combat_captain.held_fire import bars_to_held_fire
+from refcli.rulesets.combat_captain.idle import is_idle
 from refcli.rulesets.combat_captain.in_order import (
     COVER,
     bars_after_combat,
@@ -80,6 +81,7 @@ from refcli.rulesets.combat_captain.strikes import (
     bars_to_planes,
     bars_to_shells,
     drops_a_shell,
+    fell_before,
     planes_lost,
     planes_of,
     to_the_other_player,
@@ -302,6 +304,8 @@ class CombatCaptain(Hook):
             yield "cover", level, ROSTER
         if procedure == "event":
             yield from planes_lost(ledger, named.get("sides", ()))
+        if procedure in STRIKES:
+            yield from fell_before(ledger, named.get("side", ()))
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
         """Who may not act now, and what a unit or side has not."""
@@ -363,6 +367,10 @@ class CombatCaptain(Hook):
             yield "nobody has a plane in this turn's event", EVENT
         elif procedure in STRIKES and plain.get("target"):
             yield from bars_to_planes(ledger, procedure, plain)
+
+    def is_idle(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, condition: str) -> bool:
+        """What is told as having no effect. Source: readings G-63."""
+        return is_idle(ledger, procedure, plain, field, condition)
 
     def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:
         """The unit that moves, fires or is active now, other than with held fire. Source: 111-122, 246-254."""

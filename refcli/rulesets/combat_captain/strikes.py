@@ -11,7 +11,7 @@ from refcli.core.hook import Deed, Keeper, Sentences, terms_said
 from refcli.core.request import NAMES, counted, uncounted
 from refcli.core.sentence import some
 from refcli.core.states import Held, State
-from refcli.rulesets.combat_captain.in_play import kind_of, whole
+from refcli.rulesets.combat_captain.in_play import in_phase, kind_of, stated, whole
 
 EVENT = Source(section="Random Event", lines="849-856")
 SHELLS = Source(section="Artillery Fire", lines="867-870")
@@ -52,17 +52,44 @@ def planes_lost(ledger: Keeper, sides: Sequence[str]) -> Iterator[tuple[str, int
     for field, side in zip(("lost", "opposing"), (*sides, *opposing), strict=False):
         lost = ledger.has(side, "planes-lost")
         if lost:
-            told = State("planes-of", "side", f"{side} lost {{value:plane}}", lost.state.source)
-            yield field, int(lost.value), lost._replace(state=told)
+            yield field, int(lost.value), told_of(side, lost)
+
+
+def lost_on_earlier_turns(ledger: Keeper, side: str) -> int:
+    """The planes of a side that come no more; one that was lost this turn had come. Source: 883-884, 895-896.
+
+    Of those that the referee says in Random Event nobody knows when they fell.
+    """
+    lost = ledger.has(side, "planes-lost")
+    if lost and lost.by_hand and lost.turn == ledger.turn and in_phase(ledger, "Random Event"):
+        return 0
+    return max(0, int(lost.value) - int(ledger.value(side, "planes-lost-now"))) if lost else 0
+
+
+def fell_before(ledger: Keeper, sides: Sequence[str]) -> Iterator[tuple[str, int, Held]]:
+    """The planes that the side of a run or a bomb lost on earlier turns. Source: 883-884, 895-896."""
+    for side in sides:
+        lost, earlier = ledger.has(side, "planes-lost"), lost_on_earlier_turns(ledger, side)
+        if lost and earlier:
+            yield "lost", earlier, told_of(side, lost._replace(value=earlier))
+
+
+def told_of(side: str, lost: Held) -> Held:
+    """The planes that a side lost, told with whose they were."""
+    return lost._replace(state=State("planes-of", "side", f"{side} lost {{value:plane}}", lost.state.source))
 
 
 def drops_a_shell(ledger: Keeper, deed: Deed) -> None:
-    """What is touched was touched by as many shells at least of the side that has them. Source: 867-870."""
+    """What is touched was touched by as many shells at least of the side that has them, by the men it had before.
+
+    Source: 56-59, 565-573, 867-870.
+    """
     for (owner, name), held in [*ledger.held.items()]:
         if name == "shells" and held.entry == deed.number:
             ledger.begin(owner, "shells-untold", 1, deed.number)
     if deed.procedure == "bombard" and deed.given.get("target"):
-        touches = [-(-many // (whole_men(ledger, unit) or 1)) for unit, many in touched(ledger, deed.given).items()]
+        had = {unit: whole_men(ledger, unit) - stated(deed.given, "man-lost", of=unit) for unit in ledger.units}
+        touches = [-(-many // max(1, had[unit])) for unit, many in touched(ledger, deed.given).items()]
         for side in [each for each in ledger.sides if ledger.has(each, "shells")][:1]:
             ledger.begin(side, "shells-dropped", max([1, *touches]), deed.number)
             ledger.end(side, "shells-untold")
