@@ -853,3 +853,11 @@ def test_a_unit_without_rows_has_no_track_to_ask_about(run: Run) -> None:
     lines = "add odd side=russia\nadd t34 t-34-76 russia\nnext\nnext Land\nmove odd immobilised\n"
     ran = at_the_table(run, "first-watch", lines)
     assert ran.status == 2 and "no unit for move" in ran.err, ran
+
+
+def test_who_may_still_fire_in_remaining_fire_is_named(run: Run) -> None:
+    """A tank that stood still and held its fire; a half-track without a crew has no shot. L33, 60."""
+    lines = "add m3 m3-halftrack mmg britain\nadd church churchill-vii mmg britain\nadd mg infantry lmg germany\n"
+    lines += "next Land\nmove m3 road\nphase m3 -m 30\nfire mg m3 8 : 9\nnext Remaining\n"
+    told = at_the_table(run, "first-watch", lines).out.rpartition("Remaining Fire")[2]
+    assert "may now: church (lines 31-33)" in told and "m3" not in told

@@ -5,10 +5,10 @@ Source: first-watch.txt 29-36, 94-96, 111, 115, 127, 133.
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
-from refcli.core.sentence import of
+from refcli.core.sentence import listed, of
 from refcli.rulesets.first_watch.flights import ABORTS, FLIGHT, FLYING, may_be_fired_at
 from refcli.rulesets.first_watch.in_play import is_unarmed, is_vehicle, size_of, turn_in_play
-from refcli.rulesets.first_watch.missions import PLOTTED, barred_from_plot, goes_on, may_plot, missed
+from refcli.rulesets.first_watch.missions import PLOTTED, barred_from_plot, fired_elsewhere, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
 from refcli.rulesets.first_watch.weapons import guns_or_weapon
 
@@ -36,7 +36,7 @@ def due_in(ledger: Keeper, phase: str) -> Sentences:
         step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
         aborts = ledger.has(unit, "aborting")
         its = step == phase or (step and may_fire_last(ledger, unit, phase))
-        if its and not (ledger.has(unit, "fired") or is_unarmed(ledger, unit)):
+        if its and has_shot(ledger, unit):
             yield f"{unit} may fire now", STEPS
         elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
             yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
@@ -62,6 +62,15 @@ def due_in(ledger: Keeper, phase: str) -> Sentences:
             if aborts and aborts.turn < ledger.turn - 1 and not leaves:
                 leaves = f", and still aborting: once it is gone, set {unit} out"
             yield f"{unit}: turn {turn} in play{leaves}", FLIGHT
+    held_back = [unit for unit in ledger.units if not ledger.value(unit, "fires-in", "") and has_shot(ledger, unit)]
+    if last := [unit for unit in held_back if may_fire_last(ledger, unit, phase)]:
+        yield f"not fired yet, and may now: {listed(last)}", STEPS
+
+
+def has_shot(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play has not fired, and has what it fires and somebody who does. Source: 31-33, 60, 155."""
+    barred = any(ledger.has(unit, state) for state in ("fired", "crew-lost", "assaulting"))
+    return not (barred or ledger.is_out(unit) or is_unarmed(ledger, unit))
 
 
 def is_over(ledger: Keeper, owner: str, state: str) -> bool:
@@ -72,4 +81,5 @@ def is_over(ledger: Keeper, owner: str, state: str) -> bool:
     if state == "air-target":
         attacked = ledger.value(owner, "attacks") >= size_of(ledger, owner)
         return attacked or ledger.has(owner, "aborting") is not None
-    return state == "impact" and barred_from_plot(ledger, owner)
+    elsewhere = barred_from_plot(ledger, owner) or fired_elsewhere(ledger, owner)
+    return state == "impact" and bool(elsewhere)

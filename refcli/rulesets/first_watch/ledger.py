@@ -129,6 +129,8 @@ class FirstWatch(Hook):
             if field == "attacker" and unit in ledger.units:
                 ledger.begin(unit, "part-fired", 1, deed.number)
                 count_shots(ledger, unit, deed.number)
+        for unit in deed.fields_of if deed.procedure == "phase" else ():
+            keep_assault(ledger, unit, deed)
         for unit in ledger.units:
             lose_all(ledger, unit, deed.number)
         mind_shots(ledger)
@@ -355,6 +357,14 @@ def keep_last_said(ledger: Keeper, unit: str) -> None:
     for place, state in enumerate(said):
         if any(state in states and later in states for states in ONE_OF for later in said[place + 1 :]):
             ledger.end(unit, state)
+
+
+def keep_assault(ledger: Keeper, unit: str, deed: Deed) -> None:
+    """Who was ruled to assault fires no more in this turn, if he may be said to. Source: first-watch.txt 155."""
+    stated = deed.is_stated("assaulting", unit) and not ledger.has(unit, "assaulting")
+    if unit in ledger.units and stated and not any(impossible(ledger, unit, "assaulting", 1)):
+        ledger.begin(unit, "assaulting", 1, deed.number)
+        keep_last_said(ledger, unit)
 
 
 def last_said(ledger: Keeper, unit: str) -> str:

@@ -46,6 +46,9 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> S
         yield of(battery, "{unit:has|have} a mission at {there}, not there", there=mission.value), PLOTTED
     if plain.get("shift") is not None and not ledger.has(battery, "impact"):
         yield of(battery, "{unit:has|have} no last impact to shift from"), SAME_POINT
+    elif plain.get("shift") is not None and (elsewhere := fired_elsewhere(ledger, battery)):
+        new = "{unit:has its|have their} last impact at {was}, and a new mission at {now}, which does not shift"
+        yield of(battery, new, was=elsewhere, now=mission.value if mission else ""), SAME_POINT
     most = ledger.figure("shift", "shift", "")
     if number(plain, "shift") > most:
         far = "{unit:shifts|shift} {most} cm at most; a point farther off is a new mission: plot {unit} -p LANDMARK"
@@ -53,6 +56,16 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> S
     if plain.get("shift") is None and whole(plain, "turn") > fired + 1:  # a shifted point does not drift anyway
         before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
         yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT
+
+
+def fired_elsewhere(ledger: Keeper, battery: str) -> str:
+    """The point of the mission that a battery fired last, where another is plotted; empty for the same one.
+
+    Only the same mission goes on from its last impact. Source: first-watch.txt 96.
+    """
+    mission, aimed = ledger.value(battery, "mission", ""), str(ledger.value(battery, "aimed-at", ""))
+    was = aimed.partition(SHIFTED)[0]
+    return was if was and isinstance(mission, str) and mission and was.lower() != mission.lower() else ""
 
 
 def shifted_point(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:

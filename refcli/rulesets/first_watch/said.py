@@ -47,13 +47,13 @@ MODELS = Source(section="Scale", lines="8")
 
 SPEED = Source(section="Movement", lines="39")
 
-OF_PLANES = ("altitude", "hits", "attacks", "aborting", "bombs", "bombs-dropped")
+OF_PLANES = ("altitude", "hits", "attacks", "aborting", "bombs", "bombs-dropped", "dropped")
 """The states that only a plane can be in."""
 
 ON_THE_GROUND = ("dug-in", "hulldown", "building", "bunker")
 """The states that nothing in the air can be in."""
 
-OF_BATTERIES = ("mission", "observer", "observed-by")
+OF_BATTERIES = ("mission", "observer", "observed-by", "aimed-at", "turns-of-fire", "impact")
 """The states that only artillery can be in."""
 
 CARRIERS = ("transport", "glider", "liaison", "medium-bomber", "heavy-bomber")
@@ -143,7 +143,9 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
     of_plane = state in OF_PLANES or (state == "load" and is_row(ledger, value, "bombs"))
     if of_plane and not is_plane(ledger, owner):
         yield of(owner, "{unit:is|are} no plane"), AIR
-    elif state in ON_THE_GROUND and is_plane(ledger, owner):
+    elif state == "out" and (out := ledger.has(owner, state)) and not out.by_hand:
+        yield of(owner, "{unit:is|are} out of play already"), out.state.source
+    elif is_plane(ledger, owner) and (state in ON_THE_GROUND or (state == "stationary" and flies(ledger, owner))):
         yield of(owner, "{unit:is|are} in the air"), FLIGHT
     elif state == "mission" and is_plane(ledger, owner):
         yield of(owner, f"{{unit:is|are}} no battery: set {owner} air-target {value}"), AIR_TARGETS
@@ -187,6 +189,11 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         yield of(owner, f"{{unit:has|have}} {{left:gun}} left{again}", left=left_of(ledger, owner)), BATTERY
     elif state == "part-fired" and value > many:
         yield of(owner, "{unit:is|are} {many} in all", many=many), how_many(ledger, owner)
+
+
+def flies(ledger: Keeper, plane: str) -> bool:
+    """Whether a plane in play has entered the table. Source: first-watch.txt 111."""
+    return ledger.has(plane, "in-play") is not None
 
 
 def has_attacked(ledger: Keeper, unit: str) -> bool:

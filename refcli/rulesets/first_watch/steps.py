@@ -79,6 +79,8 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
             )
         elif phase in FIRE_STEPS and step and step != phase and not may_fire_last(ledger, unit, phase):
             held = f", or in {LAST}" if (step, phase) == (FIRST, SLOW) and is_vehicle(ledger, unit) else ""
+            if phase == FIRST and is_vehicle(ledger, unit) and not is_without_machinegun(ledger, unit):
+                held += f"; {{unit:its|their}} machinegun fires now: phase {unit} small-arms"
             yield of(unit, f"{{unit:fires|fire}} in {step}{held}"), STEPS
         elif phase == FIRST and moved and ledger.has(unit, "small-arms") and is_without_machinegun(ledger, unit):
             yield without_machinegun(ledger, unit), MACHINEGUNS

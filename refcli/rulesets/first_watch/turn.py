@@ -33,6 +33,7 @@ SLOPES = ("uphill", "downhill", "reverse")
 """Terrain that says how one moves, and not over what."""
 
 MOVEMENT = Source(section="Movement", lines="39")
+DIVES = Source(section="Optional rules", lines="159")
 
 
 class Initiative(NamedTuple):
@@ -226,7 +227,11 @@ def speed_of(name: str, terrain: Terms, charts: Charts, dice: Dice) -> tuple[Sum
 
 
 def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, dict[str, str]]:
-    """The smaller of 100 cm and half the shortest edge, and what limits it. Source: first-watch.txt 111; FW-27."""
+    """The smaller of 100 cm and half the shortest edge, and what limits it; a dive bomber may go two levels down.
+
+    Raises Refused for more than one level of any other plane. Source: first-watch.txt 111, 159; FW-27.
+    """
+    mover = request.mover.name
     way, limit = charts["flight", "flight"].told("A plane flies {value} cm a turn."), {}
     source = way.source
     for one in request.terrain:
@@ -241,6 +246,8 @@ def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, dict[str, st
     speed = dice.show(charts.add_up("speed", way))
     if request.to is None:
         dice.show(Note("it may change its altitude by one level", source))
+    elif (request.altitude, request.to) == ("high", "low") and charts["aircraft", mover, "type"].text == "dive-bomber":
+        dice.show(Note("a dive bomber may dive from high to low altitude, by an optional rule", DIVES))
     elif request.altitude and abs(LEVELS.index(request.altitude) - LEVELS.index(request.to)) > 1:
         raise Refused(f"to: an aircraft changes one level a turn, from {request.altitude} altitude to medium")
     turns = charts["flight", "turns"]

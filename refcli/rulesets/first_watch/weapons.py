@@ -12,12 +12,14 @@ from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.rulesets.first_watch.in_play import (
+    fired_beside,
     has_main_gun,
     is_plane,
     is_row,
     is_small_arm,
     is_vehicle,
     said_of,
+    word_of,
 )
 
 WEAPON = "weapon"
@@ -30,6 +32,7 @@ FIRED_BY = {"fire": "attacker", "penetrate": "attacker", "strafe": "attacker"}
 """The field of who fires a weapon of his own."""
 
 ANTI_TANK = Source(section="Small Arms", lines="31, 69")
+MACHINEGUN = Source(section="Fire Resolution Phase", lines="31")
 PLANES = Source(section="Bombing and Strafing", lines="131")
 
 
@@ -44,6 +47,12 @@ def weapons_of(ledger: Keeper, unit: str) -> list[str]:
     if is_plane(ledger, unit):
         return [row for row in rows if strafes_with(ledger, row)]
     return [row for row in rows if is_row(ledger, row, *FIRED_FROM_FOOT)]
+
+
+def machineguns_of(ledger: Keeper, unit: str) -> list[str]:
+    """The small arms that a vehicle in play was added with; none of what is no vehicle. Source: first-watch.txt 31."""
+    rows = [row for row, _ in ledger.units[unit].rows] if is_vehicle(ledger, unit) else []
+    return [row for row in rows if is_small_arm(ledger, row)]
 
 
 def pierces_with(ledger: Keeper, unit: str) -> str:
@@ -120,12 +129,15 @@ def fires_now(ledger: Keeper, unit: str) -> str:
 
 
 def bars_of_weapon(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
-    """Who names his own weapon in the place of the target would fire that one. Source: first-watch.txt 69."""
+    """Who names his own weapon in the place of the target would fire that one. Source: first-watch.txt 31, 69."""
     for unit in plain[NAMES].get("attacker") or ():
         target = str(plain.get("target") or "")
         nobody = not any(plain[NAMES].get("target") or ())
         weapon = weapon_called(ledger, unit, target) if nobody and has_choice(ledger, unit) else ""
-        if weapon:
+        if nobody and (row := word_of(target)) in machineguns_of(ledger, unit):
+            first = "" if fired_beside(ledger, unit) == row else f"phase {unit} small-arms, then "
+            yield f"{row} is a weapon of {unit}, and no target: {first}fire {unit} TARGET", MACHINEGUN
+        elif weapon:
             first = first_said(ledger, "fire", weapon, unit)
             yield f"{weapon} is a weapon of {unit}, and no target: {first}fire {unit} TARGET", ANTI_TANK
 
