@@ -611,7 +611,10 @@ def test_who_moves_is_asked_whether_he_is_still_dug_in(run: Run) -> None:
 
 
 HIT_TWICE = "add rest 3xrifle germany\nnext Infantry\nfire squad rest 8 : 10\n"
-NOT_REMOVED = "rest owes a second counter that is not removed yet: back, then set NAME losses 1, or set NAME out"
+NOT_REMOVED = (
+    "rest owes a second counter that is not removed yet: back, then set NAME losses 1, of a crew set NAME "
+    "crew-losses 1, or set NAME out"
+)
 
 
 @pytest.mark.parametrize(

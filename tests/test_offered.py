@@ -126,6 +126,7 @@ OFFERED_FW = (
     ((), "initiative ", ["germany", "russia"], ["japan"]),
     ((), "", ["initiative"], ["weather"]),
     (("next End",), "fortunes germany ", [], ["barred", "rolled"]),
+    (("add mk4 churchill-vii Britain", "next End"), "fort B", ["Britain"], ["belgium"]),
     ((*IN_THE_AIR, "next Bombing"), "bomb ", ["stuka", "1000lb"], ["500lb", "bf"]),
     ((*IN_THE_AIR, "next Bombing"), "bomb 1000lb ", ["stuka"], ["aborting", "high"]),
     (

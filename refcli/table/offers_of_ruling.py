@@ -121,11 +121,12 @@ class OffersOfRuling:
         whole = self._groups(units, field, last)
         found = beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last), *whole])
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
-        sides = [Offer(side) for side in self.ledger.sides if field.field.noun in SIDES and Offer(side) in rows]
+        known = {row.text.lower() for row in rows} if field.field.noun in SIDES else set()
+        sides = [Offer(side) for side in self.ledger.sides if side.lower() in known]
         if sides or _is_no_unit(field):
             rows = sides or ([] if not self.free and self._says_nothing(field) else rows)
             before, barred = f"{done}," if done else "", self.bars({})
-            rows = [one for one in rows if one.text not in named and one.text.startswith(last.lower())]
+            rows = [one for one in rows if one.text.lower() not in named and one.text.lower().startswith(last.lower())]
             beside = [one.text for one in sides if field.several and one.text.lower() not in named]  # all of them roll
             said = (",".join(dict.fromkeys((one.text, *beside))) for one in rows)
             free = (self.free or self._brings_no_bar({field.name: before + one}, barred) for one in said)

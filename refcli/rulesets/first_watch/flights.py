@@ -192,9 +192,10 @@ def level_meant(ledger: Keeper, plain: Mapping[str, Any], word: str) -> str:
 
     Of one that was said to be at a level, and enters, that is not known. Source: first-watch.txt 111.
     """
-    begun = str(plain.get("mover") or "").lower()
-    units = [unit for unit in ledger.units if unit.lower() == begun]
-    units = units or [unit for unit in ledger.units if begun and unit.lower().startswith(begun)]
+    units: list[str] = []
+    for begun in str(plain.get("mover") or "").lower().split(","):
+        whole = [unit for unit in ledger.units if unit.lower() == begun]
+        units += whole or [unit for unit in ledger.units if begun and unit.lower().startswith(begun)]
     if not (units and ledger.turn and len(word) > 1 and any(level.startswith(word.lower()) for level in LEVELS)):
         return ""
     there = {(bool(ledger.has(unit, "in-play")), bool(ledger.has(unit, "altitude"))) for unit in units}

@@ -48,7 +48,7 @@ from refcli.rulesets.first_watch.losses import (
     take_off,
     told_of_losses,
 )
-from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, shifted_point, unobserved
+from refcli.rulesets.first_watch.missions import keep_mission, mind_observers, point_meant, shifted_point, unobserved
 from refcli.rulesets.first_watch.nations import ROLLED, bars_of_nations, bars_of_year
 from refcli.rulesets.first_watch.never import never
 from refcli.rulesets.first_watch.said import impossible, no_such_value, wrongly_named
@@ -221,10 +221,13 @@ class FirstWatch(Hook):
             yield from [("point", point) for point in shifted_point(ledger, plain)]
 
     def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
-        """The level of a plane that enters is where it flies, of one in play where it goes.
+        """The level of a plane that enters is where it flies, of one in play where it goes; of a mission, its point.
 
-        Raises Refused for the way that a vehicle went, which is told by its step. Source: first-watch.txt 31-33, 111.
+        Raises Refused for the way that a vehicle went, which is told by its step. Source: first-watch.txt 31-33, 94,
+        111.
         """
+        if procedure == "plot":
+            return point_meant(ledger, plain, word)
         if procedure == "move":
             check_no_way(ledger, plain, word)
         return level_meant(ledger, plain, word) if procedure == "move" else ""
@@ -237,7 +240,7 @@ class FirstWatch(Hook):
         """
         check_kind(ledger, procedure, field, unit)
         check_load(ledger, procedure, field, unit)
-        if procedure in FIRED_WITH and field == "attacker" and is_vehicle(ledger, unit):
+        if procedure in FIRED_WITH and field == "attacker" and is_vehicle(ledger, unit) and not ledger.is_out(unit):
             return FIRED_WITH[procedure](ledger, unit)
         if weapon := weapon_fired(ledger, procedure, field, unit):
             return weapon

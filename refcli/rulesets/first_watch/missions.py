@@ -22,6 +22,13 @@ def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Sent
         yield f"at which point? plot {battery} -p LANDMARK", LANDMARK
 
 
+def point_meant(ledger: Keeper, plain: Mapping[str, Any], word: str) -> str:
+    """The field of a free word of a mission: its landmark, unless it is a condition or may begin one. Source: 102."""
+    is_condition = word.startswith("no-") or "no-observer".startswith(word.lower())
+    free = ledger.turn and plain.get("point") in (None, "") and plain.get("attacker")
+    return "point" if free and word[:1].isalpha() and "+" not in word and not is_condition else ""
+
+
 def unobserved(ledger: Keeper, deed: Deed) -> Sentences:
     """A battery that has plotted a mission, and of which nobody said who observes for it. Source: 94, 102."""
     for unit, field in deed.fields_of.items():

@@ -6,11 +6,14 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Keeper, Sentences
+from refcli.core.request import NAMES
 from refcli.core.sentence import listed, of
 from refcli.rulesets.first_watch.in_play import (
     carrier_of,
+    crew_of,
     has_moved,
     has_speed,
+    is_a,
     is_closed,
     is_gun,
     is_main_gun,
@@ -18,6 +21,7 @@ from refcli.rulesets.first_watch.in_play import (
     is_small_arm,
     is_vehicle,
     is_without_machinegun,
+    left_of,
     named,
     number,
     phase_of,
@@ -55,7 +59,7 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     phase = phase_of(ledger)
     for field, unit in named(plain):
         if field == "second":
-            yield from bars_of_second(ledger, unit)
+            yield from bars_of_second(ledger, plain, unit)
             continue
         moved = has_moved(ledger, unit)
         step = ledger.value(unit, "fires-in", "" if moved and goes_by_distance(ledger, unit) else FIRST)
@@ -93,10 +97,17 @@ def may_fire_last(ledger: Keeper, unit: str, phase: str) -> bool:
     return phase == LAST and is_vehicle(ledger, unit)
 
 
-def bars_of_second(ledger: Keeper, unit: str) -> Sentences:
-    """The second counter is one that small arms can hit: not the crew of a closed vehicle. Source: 58, 60, 67."""
+def bars_of_second(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
+    """The second counter is another one, that small arms can hit: not the crew of a closed vehicle.
+
+    Source: first-watch.txt 58, 60, 67.
+    """
     if is_closed(ledger, unit):
         yield of(unit, "{unit:is|are} closed, and no second counter"), CLOSE_AT_HAND
+    elif unit in ledger.units and unit in (plain[NAMES].get("target") or ()):
+        counters = left_of(ledger, unit) if is_a(ledger, unit, "troops") and not is_vehicle(ledger, unit) else 0
+        if counters == 1 or (is_vehicle(ledger, unit) and crew_of(ledger, unit) == 1):
+            yield of(unit, "{unit:is|are} the target, and {unit:has|have} no second counter"), CLOSE_AT_HAND
 
 
 def goes_by_distance(ledger: Keeper, unit: str) -> bool:
