@@ -864,3 +864,11 @@ def test_who_may_still_fire_in_remaining_fire_is_named(run: Run) -> None:
     lines += "next Land\nmove m3 road\nphase m3 -m 30\nfire mg m3 8 : 9\nnext Remaining\n"
     told = at_the_table(run, "first-watch", lines).out.rpartition("Remaining Fire")[2]
     assert "may now: church (lines 31-33)" in told and "m3" not in told
+
+
+def test_an_observer_that_a_ruling_killed_is_lost_by_it(run: Run) -> None:
+    """Who shot him is told, and not that the referee said so. L60, 94."""
+    lines = "add how 25pdr britain\nadd gfo infantry rifle britain\nadd mg infantry lmg germany\nset how observer gfo\n"
+    lines += "next Infantry\nfire mg gfo 5 : 10\nnext\nwho how\n"
+    told = " ".join(at_the_table(run, "first-watch", lines).out.split())
+    assert "without its observer gfo (turn 1, ruling 7;" in told

@@ -149,7 +149,14 @@ def mind_observers(ledger: Keeper, removed: str = "") -> None:
             ledger.end(battery, "lost-observer")
         elif gone != lost:
             ledger.end(battery, "lost-observer")
-            ledger.begin(battery, "lost-observer", ", ".join(gone), 0)
+            ledger.begin(battery, "lost-observer", ", ".join(gone), lost_by(ledger, gone))
+
+
+def lost_by(ledger: Keeper, observers: Sequence[str]) -> int:
+    """The ruling by which the last of some observers is out of play; 0 where none is by a ruling."""
+    names = [one for one in ledger.units if one.lower() in [observer.lower() for observer in observers]]
+    outs = [out for one in names if (out := ledger.is_out(one))]
+    return max([out.entry for out in outs if not out.by_hand], default=0)
 
 
 def is_gone(ledger: Keeper, observer: str, lost: Sequence[str]) -> bool:
