@@ -366,6 +366,53 @@ def test_the_truck_that_is_turned_over_lies_on_its_side(run: Run, line: str, tol
     assert told in ran.unwrapped, ran
 
 
+EVENING = """\
+add f1,f2,f3 enh German group=fall
+add fmg crewed-mg German group=fall
+add o1,o2 enh German group=oth
+add h1,h2,h3 rif British group=guard
+add hmg crewed-mg British group=guard
+add l1 car British
+next Activation
+"""
+"""A Nashcon evening."""
+
+NASHCON = "--reading CC-47=nashcon"
+
+
+@pytest.mark.parametrize(
+    "lines, told",
+    [
+        # 33: the four dice of a ride are the car's
+        (
+            f"move h1 {NASHCON} carried :4444",
+            "h1 moved or changed cover, 3 activity dice used; guard activated; active",
+        ),
+        # 34-36: turned over by either side, at no cost
+        (f"move f1 :2\nactivity l1 overturn {NASHCON}", "l1 on its side"),
+        # 539, 755-771: contact that is gone
+        (
+            "move f1 h1 4:44\nset fall done\nnext Close\nset f1 no-contact",
+            "fall failed to charge home, 1 morale marker",
+        ),
+        ("move f1 h1 4:44\nset fall done\nset guard routed", "f1 no longer in contact with h1; guard routed"),
+        # 149-198: dice that are said and not used yet, and a unit that does not all do alike
+        ("activity f1 move", "f1 has not used its dice to move yet: move f1"),
+        ("move f1 :2222\nset fall done\nmove h1 :2", "f2, f3 and fmg have not done the same as fall"),
+        ("activity h2,h3 all-alike 4xmove", "h1, h2 and hmg have yet to do the same, with all dice: move h1"),
+    ],
+)
+def test_the_table_tells_what_an_evening_left_unsaid(run: Run, lines: str, told: str) -> None:
+    assert told in at_the_table(run, "cc", f"{EVENING}{lines}\n").unwrapped
+
+
+def test_a_car_on_its_side_neither_activates_nor_reinforces(run: Run) -> None:
+    """34-36, 122, 526-530: nor may it withdraw from a charge."""
+    ran = at_the_table(run, "cc", f"{EVENING}set l1 overturned\nmove f1 l1 4:44\nnext Close\nnext Reinforcement\n")
+    assert "l1 may withdraw" not in ran.unwrapped and "oth and guard have not activated this turn" in ran.unwrapped
+    assert "oth and guard may make a reinforcement move" in ran.unwrapped, ran
+
+
 @pytest.mark.parametrize("event", ["2", "3"])
 def test_nobody_rolls_for_an_initiative_that_an_event_gave(run: Run, event: str) -> None:
     """860-861: it is had without a die, and the roll of the turn before is the only one called for."""

@@ -185,8 +185,13 @@ def what_it_did(request: Activity, stated: Conditions, level: int, charts: Chart
         Effect(Kind.PULL, unit, pulled, role="sub-unit"),
         Effect(Kind.OTHERS_PAY, unit, pulled, "dice", "sub-unit"),
         Effect(Kind.DICE, name, spent, "dice", "sub-unit"),
-        Effect(Kind.ACTIVATED, unit, role="sub-unit"),
+        Effect(Kind.ACTIVATED, unit, int(not turns_over_alone(request, stated)), role="sub-unit"),
     )
+
+
+def turns_over_alone(request: Activity, stated: Conditions) -> bool:
+    """Whether a car or truck is turned over and nothing else is done: no activation of it. Source: 34-36."""
+    return request.unit.name == "vehicle" and "overturn" in stated and not any(use in stated for use in USES)
 
 
 def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:

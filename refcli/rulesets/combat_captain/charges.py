@@ -3,7 +3,7 @@
 Source: combat-captain.txt 539, 719-730, 755-796, 838-842.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
@@ -12,11 +12,12 @@ from refcli.core.request import NAMES
 from refcli.core.sentence import listed
 from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS
-from refcli.rulesets.combat_captain.in_play import contacts, groups_of, kind_of, stated
+from refcli.rulesets.combat_captain.in_play import contacts, groups_of, in_phase, kind_of, stated
 from refcli.rulesets.combat_captain.rout import rout
 
 CONTACT = Source(section="Close Assault", lines="755-771")
 ALL_FIGHT = Source(section="Combat resolution", lines="785-796")
+LOSER = Source(section="Combat resolution", lines="811")
 NEAR = Source(section="Close Assault", lines="719-720, 725-730")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
 
@@ -58,7 +59,7 @@ def call_charge(ledger: Keeper, deed: Deed, unit: str, enemy: str | None) -> Non
         ledger.begin(group, "first-charge", deed.number, deed.number)
     if not enemy:
         ledger.begin(group, "charge-called", 1, deed.number)
-    elif not ledger.has(ledger.group_of(enemy), "activated"):
+    elif not (ledger.has(ledger.group_of(enemy), "activated") or ledger.has(enemy, "overturned")):
         ledger.end(ledger.group_of(enemy), "may-withdraw")
         ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, deed.number)
 
@@ -79,6 +80,26 @@ def charges_end(ledger: Keeper) -> None:
     for (owner, name), held in [*ledger.held.items()]:
         if name == "charged" and not any(ledger.has(one.name, "contact") for one in ledger.in_group(owner)):
             fail_to_charge(ledger, owner, held.entry)
+
+
+def contacts_end(ledger: Keeper, gone: Collection[str] = ()) -> None:
+    """Whoever moved away or is out of play touches nobody, and nobody touches him. Source: 549-551, 755-771."""
+    for (owner, name), held in [*ledger.held.items()]:
+        if name == "contact" and any(each in gone or is_out(ledger, each) for each in (owner, str(held.value))):
+            ledger.end(owner, name)
+
+
+def is_out(ledger: Keeper, name: str) -> bool:
+    """Whether a sub-unit of that name is out of play."""
+    return name in ledger.units and bool(ledger.is_out(name))
+
+
+def found_short(ledger: Keeper, unit: str) -> None:
+    """A unit that turns out to touch nobody as the close combats are fought has failed. Source: 539, 755-771."""
+    group = ledger.group_of(unit)
+    touching = any(ledger.has(one.name, "contact") for one in ledger.in_group(group))
+    if in_phase(ledger, "Close Combat") and ledger.has(group, "charged") and not touching:
+        fail_to_charge(ledger, group, 0)
 
 
 def faces_a_charge(ledger: Keeper, unit: str) -> bool:
@@ -147,9 +168,13 @@ def charged_first(ledger: Keeper, group: str, other: str) -> bool:
 
 def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Sentences:
     """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
+    defenders = plain[NAMES].get("defenders", ())
+    for group in groups_of(ledger, [*attackers, *defenders]):
+        if ledger.has(group, "has-to-withdraw"):
+            first = next(one.name for one in ledger.in_group(group) if not ledger.has(one.name, "withdrew"))
+            yield f"{group} has lost a close combat and withdraws first: move {first}", LOSER
     if not plain.get("defenders"):
         return
-    defenders = plain[NAMES].get("defenders", ())
     ours, theirs = groups_of(ledger, attackers), groups_of(ledger, defenders)
     we, they = touches(ledger, attackers, defenders), touches(ledger, defenders, attackers)
     our, their = "/".join(ours), "/".join(theirs)

@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import listed, some
-from refcli.core.states import Held, State
+from refcli.core.states import GAME, Held, State
 from refcli.rulesets.combat_captain.faces_told import check_faces, dice_by_runs, faces_told, fire_faces, no_faces
 from refcli.rulesets.combat_captain.in_play import ROSTER, groups_of, have, is_home_guard, stated, whole
 
@@ -254,16 +254,42 @@ def to_follow(ledger: Keeper, group: str) -> list[str]:
     return [one for one, dice in used.items() if dice < usual(ledger, one)]
 
 
+def dice_to_roll(ledger: Keeper, deed: Deed) -> Sentences:
+    """Who said that dice move or fire, which the move or the shot itself uses. Source: 149-173, 265-287."""
+    for unit in [one for one, field in deed.fields_of.items() if deed.procedure == "activity" and field == "unit"]:
+        for use in [use for use in APART if deed.is_stated(use, unit) and not deed.is_stated("all-alike", unit)]:
+            yield f"{unit} has not used its dice to {use} yet: {use} {unit}", DICE
+
+
+def done_apart(ledger: Keeper, deed: Deed) -> Sentences:
+    """The unit before, said to be done, that took the extra die though not all of it did the same. Source: 188-198."""
+    before = deed.before.get((GAME, "active"))
+    group = str(before.value) if before else ""
+    over = ledger.has(group, "activation-over")
+    if over and over.entry < deed.number and ledger.value(GAME, "active", "") != group:
+        yield from not_alike(ledger, group, f"undo, set {group} no-done, then the rest of the unit")
+
+
 def not_yet_alike(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Sentences:
     """Who does next what one sub-unit of the unit has done with the extra die. Source: 188-198."""
     acting = [unit for unit, field in deed.fields_of.items() if field == actors.get(deed.procedure)]
     for group in groups_of(ledger, acting):
-        rest, doing = to_follow(ledger, group), done_by_all(ledger, group)
+        rest, doing = to_follow(ledger, group) or not_said_alike(ledger, deed, group), done_by_all(ledger, group)
         if rest:
             way = f"move {rest[0]}" if doing == "move" else f"activity {rest[0]} {doing}"
             if doing == "move" and ledger.has(rest[0], "cover"):
                 way = f"{rest[0]} is in cover, activity {rest[0]} break-cover, then {way}"
             yield f"{listed(rest)} {have(rest)} yet to do the same, with all dice: {way}", ALIKE
+
+
+def not_said_alike(ledger: Keeper, deed: Deed, group: str) -> list[str]:
+    """The sub-units of a unit that are not named where all are said to do alike; in fire not all need a target.
+
+    Source: 188-198, 317-320.
+    """
+    said = any(deed.is_stated("all-alike", unit) for unit in deed.fields_of)
+    rest = [one.name for one in ledger.in_group(group) if one.name not in deed.fields_of]
+    return [one for one in rest if said and done_by_all(ledger, group) != "fire" and not ledger.has(one, "dice")]
 
 
 def not_alike(ledger: Keeper, group: str, way: str) -> Sentences:

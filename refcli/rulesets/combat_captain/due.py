@@ -12,7 +12,14 @@ from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.casualties import MARKER, SWAPS
 from refcli.rulesets.combat_captain.charges import CONTACT, fights, in_contact
-from refcli.rulesets.combat_captain.dice_left import dice_lost, holds_fire, not_alike, not_yet_alike
+from refcli.rulesets.combat_captain.dice_left import (
+    dice_lost,
+    dice_to_roll,
+    done_apart,
+    holds_fire,
+    not_alike,
+    not_yet_alike,
+)
 from refcli.rulesets.combat_captain.held_fire import CALLED, answered_nothing
 from refcli.rulesets.combat_captain.in_order import WITHDRAWS, left_behind
 from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, in_phase, is_tank, tanks_fight
@@ -20,12 +27,13 @@ from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
 from refcli.rulesets.combat_captain.never import may_hurt
 from refcli.rulesets.combat_captain.rout import routs_untold, to_put_together
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise, strike_to_choose
-from refcli.rulesets.combat_captain.trucks import which_truck
+from refcli.rulesets.combat_captain.trucks import no_truck, which_truck
 
 ALL = Source(section="Activation", lines="122")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
 ROLLS = Source(section="Initiative", lines="94-99")
 AIRFIELD = Source(section="Introduction", lines="29-30")
+STAYS = Source(section="Heavy Weapons; Effect of Cover; Combat resolution", lines="234-239, 399-400, 815-819")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
 TANKS_COME = 3
@@ -34,7 +42,7 @@ TANKS_COME = 3
 
 def due_in(ledger: Keeper, phase: str) -> Sentences:
     """Who chooses, close combats, reinforcements of either kind."""
-    groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
+    groups = groups_of(ledger, [unit for unit in ledger.units if may_do_something(ledger, unit)])
     first = [side for side in ledger.sides if ledger.has(side, "initiative")]
     yield from to_put_together(ledger)
     if phase == "Activation" and first and not any(ledger.has(group, "activated") for group in groups):
@@ -96,9 +104,13 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Senten
     yield from markers_for_nothing(ledger, deed)
     yield from to_put_together(ledger, deed.number)
     yield from which_truck(ledger, deed)
+    yield from no_truck(ledger, deed)
+    yield from who_stays(ledger, deed)
     if not in_phase(ledger, "Activation"):
         return
     yield from dice_lost(ledger, deed, actors)
+    yield from done_apart(ledger, deed)
+    yield from dice_to_roll(ledger, deed)
     yield from not_yet_alike(ledger, deed, actors)
     if deed.procedure not in ("move", "fire"):
         return
@@ -135,8 +147,32 @@ def hits_to_swap(deed: Deed) -> Sentences:
 
 def not_activated(ledger: Keeper) -> list[str]:
     """The units in play that have not activated this turn. Source: 122."""
-    there = groups_of(ledger, [unit for unit in ledger.units if not ledger.is_out(unit)])
+    there = groups_of(ledger, [unit for unit in ledger.units if may_do_something(ledger, unit)])
     return [group for group in there if not ledger.has(group, "activated")]
+
+
+def who_stays(ledger: Keeper, deed: Deed) -> Sentences:
+    """Those of the winner of a close combat who do not go forward: in cover, or heavy weapons that have fired.
+
+    Source: 234-239, 399-400, 815-819.
+    """
+    for group in groups_of(ledger, ledger.units):
+        won = ledger.has(group, "may-take-ground") or ledger.has(group, "may-advance")
+        if won and won.entry == deed.number:
+            units = [one.name for one in ledger.in_group(group)]
+            covered = [f"{one} (in cover)" for one in units if ledger.has(one, "cover")]
+            fired = [
+                f"{one} (has fired)"
+                for one in units
+                if ledger.stands_for(one, "heavy-weapon") and ledger.has(one, "fired") and not ledger.has(one, "cover")
+            ]
+            if covered or fired:
+                yield f"of {group} these stay: {listed([*covered, *fired])}", STAYS
+
+
+def may_do_something(ledger: Keeper, unit: str) -> bool:
+    """Whether a sub-unit is in play, and no car or truck on its side, which is cover and no more. Source: 34-36."""
+    return not ledger.is_out(unit) and not ledger.has(unit, "overturned")
 
 
 def silent(ledger: Keeper, unit: str) -> bool:

@@ -8,7 +8,7 @@ from refcli.core.faces import Faces, means
 from refcli.core.hook import Keeper
 from refcli.core.request import NAMES
 from refcli.core.sentence import some
-from refcli.rulesets.combat_captain.in_play import stated
+from refcli.rulesets.combat_captain.in_play import rides, stated
 
 COSTS = ("to-hedge", "over-hedge", "to-wall", "over-wall")
 """Conditions of a move that take dice of it, which nobody rolls."""
@@ -17,7 +17,8 @@ COSTS = ("to-hedge", "over-hedge", "to-wall", "over-wall")
 def faces_told(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> int:
     """The activity dice of each sub-unit that the faces which were given tell; 0 where they tell nothing.
 
-    A move has one roll. Of fire those of the first roll tell it, where another roll stands apart from it.
+    A move has one roll, and that of a ride is the car's.
+    Of fire those of the first roll tell it, where another roll stands apart from it.
     """
     if not units or any(stated(plain, "activity-die", of=unit) for unit in units):
         return 0
@@ -25,7 +26,7 @@ def faces_told(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: 
         return 0
     faces: Faces = plain["dice"]
     told = fire_faces(plain)
-    if procedure == "move" and not (stated(plain, *COSTS, of=units[0]) or ledger.has(units[0], "riding")):
+    if procedure == "move" and not (stated(plain, *COSTS, of=units[0]) or rides(ledger, plain, units[0])):
         told = [str(face) for group in faces.groups[:1] for face in group.faces]
     many = len("".join(told))
     return many // len(units) if many % len(units) == 0 else 0

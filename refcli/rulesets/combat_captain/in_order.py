@@ -37,6 +37,7 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
         for each in ledger.units
         if ledger.side_of(each) != side
         and not ledger.is_out(each)
+        and not ledger.has(each, "overturned")
         and not ledger.has(ledger.group_of(each), "activated")
     ]
     for unit in units:

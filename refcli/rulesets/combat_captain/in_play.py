@@ -163,6 +163,12 @@ def is_home_guard(ledger: Keeper, unit: str) -> bool:
     return by_row or ledger.has(ledger.group_of(unit), "home-guard") is not None
 
 
+def rides(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
+    """Whether a sub-unit rides in a car or truck, whose four dice are none of its own. Source: 33; readings CC-47."""
+    said = ledger.has(unit, "riding") or stated(plain, "carried", of=unit)
+    return bool(said) and ledger.reads("CC-47=nashcon", plain)
+
+
 def stands_still(ledger: Keeper, unit: str) -> bool:
     """Whether this is at least the third turn in which a sub-unit has not moved. Source: 988-989; readings CC-11."""
     moved = ledger.has(unit, "last-move")

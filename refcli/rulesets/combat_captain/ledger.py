@@ -20,7 +20,9 @@ from refcli.rulesets.combat_captain.charges import (
     charge_short,
     charges_end,
     charges_pass,
+    contacts_end,
     fights,
+    found_short,
 )
 from refcli.rulesets.combat_captain.dice_left import (
     ACTIVATES,
@@ -86,7 +88,7 @@ from refcli.rulesets.combat_captain.strikes import (
     planes_of,
     to_the_other_player,
 )
-from refcli.rulesets.combat_captain.trucks import bars_to_overturn, turn_over
+from refcli.rulesets.combat_captain.trucks import bars_to_overturn, bars_to_ride, turn_over, turned_over_for_free
 from refcli.rulesets.combat_captain.turn import OPPOSING
 from refcli.rulesets.combat_captain.untrue import cannot_hold, no_marker_to_pull
 
@@ -155,9 +157,7 @@ class CombatCaptain(Hook):
                     ledger.begin(other.name, "left-behind", 1, deed.number)
         moved = [each["unit"] for each in deed.ruling["effects"] if each["kind"] == "move" and each["amount"]]
         gone = [unit for unit, field in deed.fields_of.items() if field == "mover" and unit in moved]  # 0 inches stays
-        for (owner, name), held in [*ledger.held.items()]:
-            if name == "contact" and any(each in gone or ledger.is_out(each) for each in (owner, str(held.value))):
-                ledger.end(owner, name)
+        contacts_end(ledger, gone)
         for group in groups_of(ledger, ledger.units):
             if all(ledger.has(one.name, "withdrew") for one in ledger.in_group(group)):
                 ledger.end(group, "has-to-withdraw")
@@ -192,6 +192,7 @@ class CombatCaptain(Hook):
         if ledger.phase and name:
             group = group_called(ledger, name)
             rout(ledger, [group], 0)
+            contacts_end(ledger)
             hold_no_more(ledger)
             done = (ledger.has(name, "done") or ledger.has(group, "done")) if in_phase(ledger, "Activation") else None
             if done and not ledger.has(group, "activation-over"):
@@ -206,9 +207,11 @@ class CombatCaptain(Hook):
         return is_said_of_each(ledger, owner, state)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
-        """A unit that is not done after all goes on."""
+        """A unit that is not done after all goes on; one that is found in contact with nobody failed to charge home."""
         if state == "done":
             ledger.end(group_called(ledger, owner), "activation-over")
+        elif state == "contact" and owner in ledger.units:
+            found_short(ledger, owner)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The sides of an event, the initiative player's first; whose planes fly; the only close combat that waits."""
@@ -333,7 +336,8 @@ class CombatCaptain(Hook):
         if procedure == "activity":
             for unit in actors if stated(plain, "move") and stated(plain, "take-cover") else ():
                 yield f"{unit} moves before it takes cover: move {unit}, then the activity without move", COVER
-        if procedure in OFFENSIVE and name == "Activation":
+        free = turned_over_for_free(ledger, procedure, plain, actors)
+        if procedure in OFFENSIVE and name == "Activation" and not free:
             yield from bars_to_others(ledger, procedure, plain, actors)
             yield from bars_to_activation(ledger, procedure, plain, actors)
             yield from bars_to_alike(ledger, procedure, plain, actors)
@@ -347,6 +351,7 @@ class CombatCaptain(Hook):
         if procedure == "move":
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
+                yield from bars_to_ride(ledger, plain, unit)
                 yield from bars_after_combat(ledger, plain, unit)
                 yield from bars_to_reinforce(ledger, plain, unit)
                 yield from bars_to_charge(ledger, plain, unit)
