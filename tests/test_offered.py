@@ -254,6 +254,10 @@ def test_no_condition_is_offered_that_nothing_comes_of(
         ("next Activation", "fire s1,s2+", "in-cover activation-not-over", "out-of-cohesion"),
         ("next Activation", "fire s1 lorry+", "man-lost unit-lost", "kill"),
         ("next Activation", "move s1+", "fought carried unit-marked activated", "odd-terrain"),
+        ("initiative german,british : 4 3\nnext Random\nevent : 5 6", "event ", "artillery strafing bombing", ""),
+        ("initiative german,british : 4 3\nnext Random\nevent : 6 6", "strafe ", "man-lost hedge wall marker", ""),
+        ("set s1 out\nnext Activation", "activity s1 ", "move fire take-cover hold-fire", ""),
+        ("next Close\nset s1 cover 1\nset sturm may-take-ground", "move ", "s1", "s2"),
     ],
 )
 def test_combat_captain_offers_no_condition_that_nothing_comes_of(

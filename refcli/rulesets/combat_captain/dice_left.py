@@ -166,6 +166,8 @@ def bars_to_dice(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units
         if now < wanted <= now + more and never_extra(ledger, unit, plain):
             has = some(now, "activity die", "activity dice")
             yield f"{unit} has {has}: the Home Guard never has the extra one", HOME_GUARD
+        elif procedure == "fire" and not now and ledger.has(unit, "held-fire"):
+            yield f"{unit} holds its dice, and waits until the activation of {group} is over", HELD
         elif too_many or (begins and not may_all(ledger, group, procedure)):
             fewer = f"{now or 'none'} of its {limit(ledger, unit, plain)} dice left"
             has = fewer if now < limit(ledger, unit, plain) else some(now, "activity die", "activity dice")

@@ -23,10 +23,27 @@ IN_BUILDING = 3
 def is_idle(ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, condition: str) -> bool:
     """Whether nothing comes of a condition that is said of those in a field, or of those who act. Source: above."""
     said = {NAMES: {}, "conditions": [], **plain}
+    if nobody_may(ledger, procedure):
+        return True
     if procedure in NASHCON_ALONE.get(condition, ()):
         return not ledger.reads("CC-47=nashcon", said)
+    if any(ledger.is_out(unit) for unit in said[NAMES].get(FIELDS.get(procedure, ""), ()) if unit in ledger.units):
+        return procedure != "morale"
     units = [unit for unit in said[NAMES].get(field or FIELDS.get(procedure, ""), ()) if unit in ledger.units]
     return bool(units) and all(is_idle_of(ledger, procedure, said, unit, condition) for unit in units)
+
+
+def nobody_may(ledger: Keeper, procedure: str) -> bool:
+    """Whether an event was tried for this turn, or nobody has planes for a run. Source: 850, 863-864."""
+    if procedure == "event":
+        return any(ledger.has(side, "event-tried") for side in ledger.sides)
+    bombs = any(ledger.has(side, "bombing-planes") for side in ledger.sides)
+    return procedure == "strafe" and bombs and not any(may_strafe(ledger, side) for side in ledger.sides)
+
+
+def may_strafe(ledger: Keeper, side: str) -> bool:
+    """Whether a side has planes that may strafe. Source: 863, 881-887."""
+    return any(ledger.has(side, state) for state in ("planes", "strafing-planes"))
 
 
 def is_idle_of(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit: str, condition: str) -> bool:

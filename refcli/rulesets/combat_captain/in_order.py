@@ -115,6 +115,8 @@ def bars_after_combat(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Se
     if in_phase(ledger, "Close Combat"):
         yield from bars_to_any_charge(plain, unit, "after a close combat", AFTER_COMBAT)
     takes, advances = ledger.has(group, "may-take-ground"), ledger.has(group, "may-advance")
+    if stated(plain, "withdraw", of=unit) and (takes or advances) and not ledger.has(group, "has-to-withdraw"):
+        yield f"{group} won the close combat, and the loser withdraws", AFTER_COMBAT
     if stated(plain, "beaten", of=unit) and not ledger.has(group, "has-to-withdraw"):
         yield f"{group} has lost no close combat; if it has: set {group} has-to-withdraw", AFTER_COMBAT
     if stated(plain, "take-ground", of=unit) and not takes:

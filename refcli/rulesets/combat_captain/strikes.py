@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.faces import Faces
 from refcli.core.hook import Deed, Keeper, Sentences, terms_said
 from refcli.core.request import NAMES, counted, uncounted
 from refcli.core.sentence import some
@@ -19,6 +20,8 @@ PLANES = Source(section="Airplanes", lines="886-887, 904")
 
 MEN_OF = Source(section="Organization of Troops; Casualties", lines="56-59, 565-573")
 
+ROLLS_OF_A_MAN = 2
+"""A strafing die, and one for effect or to save. Source: 888-893."""
 PLAYERS_OF_AN_EVENT = 2
 """The initiative player and the opposing one. Source: 859-861."""
 
@@ -138,6 +141,18 @@ def bars_to_men(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
         left, has = men_left(ledger, unit)
         if many > left > 0:
             yield f"{unit} has {has}: strafe {counted(unit, left)}", MEN_OF
+    yield from bars_to_more_faces(ledger, plain)
+
+
+def bars_to_more_faces(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
+    """More faces than the men that are named roll: a die each, and one for effect or to save. Source: 888-893."""
+    faces: Faces = plain["dice"]
+    given, crossed = len("".join(map(str, faces.listed))), touched(ledger, plain)
+    for unit, many in crossed.items() if len(crossed) == len(plain[NAMES].get("target", ())) == 1 else ():
+        left, _ = men_left(ledger, unit)
+        if given > ROLLS_OF_A_MAN * many and many < left:
+            way = f"strafe {counted(unit, min(given, left))}"
+            yield f"{given} faces are more than {some(many, 'man', 'men')} of {unit} can roll: {way}", MEN_OF
 
 
 def bars_to_more_touches(ledger: Keeper, plain: Mapping[str, Any], side: str, shells: int) -> Sentences:
