@@ -493,7 +493,7 @@ def test_what_an_owner_chose_is_taken_back_by_a_correction(run: Run) -> None:
     assert "Guard takes 2 morale markers." in asked.out, asked
     ran = " ".join(run("fix", "--swap", "0", "--game", "evening.jsonl").out.split())
     assert "H1 loses 3 men; h2: 3 men lost." in ran and "guard no longer 2 morale markers" in ran, ran
-    assert "the owner may take 2 hits as morale markers: fix --swap 1 " in ran
+    assert "the owner may take 2 hits as morale markers: fix --swap 1, counted for each target " in ran
 
 
 @pytest.mark.parametrize(

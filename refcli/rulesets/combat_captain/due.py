@@ -142,7 +142,8 @@ def hits_to_swap(deed: Deed) -> Sentences:
     if hits:
         many = some(len(hits), "hit as a morale marker", "hits as morale markers")
         of_each = Counter([one.get("at", "") for one in hits])  # --swap is of each of two targets
-        yield f"the owner may take {many}: fix --swap {max(of_each.values())}", SWAPS
+        each = ", counted for each target" if len(of_each) > 1 else ""
+        yield f"the owner may take {many}: fix --swap {max(of_each.values())}{each}", SWAPS
 
 
 def not_activated(ledger: Keeper) -> list[str]:
