@@ -78,7 +78,7 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
         yield f"{value} is on the same side", CONTACT
     elif state == "riding" and str(value) in ledger.units:
         yield from cannot_ride(ledger, owner, str(value))
-    elif (state, owner) == ("nashcon", GAME) and not ledger.reads("CC-47=nashcon", NOTHING_SAID):
+    elif owner == GAME and state.lower() in ("nashcon", "cc-47") and not ledger.reads("CC-47=nashcon", NOTHING_SAID):
         way = "--reading CC-47=nashcon with a ruling, or for good in the settings"
         yield f"whether the Nashcon rules hold is reading CC-47: {way}", NASHCON
     elif owner in ledger.units and (state == "hold-fire" or begins(ledger, state, value, "hold-fire")):
