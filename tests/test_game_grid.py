@@ -232,7 +232,7 @@ def test_who_starts_next_to_an_enemy_and_says_not_where_it_goes_is_reminded(run:
     units = "add alpha tank Blue\nadd panzer tank Red\nset alpha square C4\nset panzer square C5\n"
     out = at_the_table(run, "grid", f"{units}next Movement\nmove alpha {words}\n").unwrapped
     assert "MOVES: Alpha may move 2 squares." in out and "No effect here" not in out, out
-    assert said in out if said else "may only move away" not in out, out
+    assert said in out if said else "started next to" not in out, out
 
 
 @pytest.mark.parametrize(
@@ -462,3 +462,34 @@ def test_terrain_that_a_unit_may_enter_is_offered_beside_the_conditions_of_its_m
     assert offered["move sher "] == [*terrain, "road", *offered["move sher road "]]
     assert [one.text for one in offers(game, {}, "move sher h")[1]] == ["hill"]
     assert "woods" in [one.text for one in offers(game, {}, "! move sher ")[1]]
+
+
+SQUARES = "add alpha infantry Blue\nadd guns artillery Blue\nadd rifles infantry Red\nset rifles square D6\n"
+
+
+def test_guns_next_to_their_target_need_no_observer(run: Run) -> None:
+    """grid.txt 58, 68, 128: from two squares off they may see it, which no square tells."""
+    out = at_the_table(run, "grid", f"{SQUARES}set guns square C6\nnext Artillery\nbombard guns rifles : 3\n").unwrapped
+    assert "guns: in-sight" in out and "3 hits (needs 3+: Artillery against Infantry Class)" in out, out
+    lines = "undo\nset guns square B6\nbombard guns rifles : 3\n"
+    out = run("table", "e.jsonl", stdin=lines).unwrapped
+    assert "no Forward Observation Officer -1" in out and "if guns see rifles from B6: +in-sight (lines 64, 68)" in out
+    out = run("table", "e.jsonl", stdin="undo\nset C6 smoke\nbombard guns rifles : 3\n").unwrapped
+    assert "+in-sight" not in out, out
+
+
+def test_guns_are_told_what_may_hide_the_target_from_who_observes_out_of_a_feature(run: Run) -> None:
+    """grid.txt 58, 68, 81."""
+    squares = "set alpha square D4\nset alpha in Woods\nset guns square A1\nnext Artillery\nset D5 smoke\n"
+    out = at_the_table(run, "grid", f"{SQUARES}{squares}bombard guns rifles : 5\n").unwrapped
+    assert "smoke lies on D5: if that is past the edge of Woods, alpha does not see rifles" in out, out
+
+
+def test_who_is_moved_up_to_is_reminded_as_who_moved_up_is(run: Run) -> None:
+    """grid.txt 108, 120; guns do not fire in Combat."""
+    squares = "set alpha square D5\nset guns square C6\nnext Movement\n"
+    out = at_the_table(run, "grid", f"{SQUARES}{squares}next Combat\nnext\n").unwrapped
+    assert "guns are next to rifles (C6 to D6): they may only move away" in out, out
+    assert "rifles are next to alpha (D6 to D5): they attack that one first" in out, out
+    assert "rifles are next to alpha (D6 to D5): they may only move away" in out, out
+    assert "guns are next to rifles (C6 to D6): they attack" not in out, out

@@ -8,8 +8,8 @@ from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import Proper, fill, of
 from refcli.core.states import Held
-from refcli.rulesets.grid.in_play import acting, range_said, targets
-from refcli.rulesets.grid.squares import BETWEEN, enemies_beside, is_next_to, measured
+from refcli.rulesets.grid.in_play import acting, fires_indirectly, range_said, targets
+from refcli.rulesets.grid.squares import BETWEEN, Apart, enemies_beside, is_next_to, measured, smoke_on
 
 PRIORITY = Source(section="Target Priority", lines="120")
 STARTS_ADJACENT = Source(section="Movement", lines="108")
@@ -24,18 +24,21 @@ BESIDE = {
 
 
 def beside(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) -> Sentences:
-    """What a unit that moved next to an enemy, or fought one there, is bound to; ``attacked`` are those it attacks now.
+    """What a unit next to an enemy, by a move or a fight, is bound to; ``attacked`` are those it attacks now.
 
-    Certain it is where the squares tell that an enemy is there still; else it is if that one has not moved away.
+    Certain it is where the squares tell that an enemy is there, whoever came; else it is if that one has not moved
+    away. Whom it cannot attack, or may not see in smoke, it does not have to attack. Source: grid.txt 108, 120, 174.
     """
     bound, source = BESIDE[phase]
-    if ledger.has(unit, "isolated"):
+    near = [*enemies_beside(ledger, unit)]
+    certain = [*first_of(ledger, unit)] if phase == "Combat" else near
+    fires_no_more = phase == "Combat" and fires_indirectly(ledger, unit)
+    if ledger.has(unit, "isolated") or fires_no_more or (near and not certain):
         return
     moved_up = ledger.has(unit, "beside-enemy")
-    certain = [*enemies_beside(ledger, unit)] if moved_up else []
     there = [one for one in neighbours(ledger, unit) if one in ledger.units and not ledger.is_out(one)]
     if certain:
-        if not any(enemy in attacked for enemy, _ in certain):
+        if not attacked:  # another than these is barred
             enemy, apart = certain[0]
             said = f"{{unit:is|are}} next to {enemy} ({apart.here} to {apart.there}): {{unit:it|they}} {bound}"
             yield of(unit, said, that="that one"), source
@@ -50,6 +53,23 @@ def beside(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) 
         said = f"{{unit:was|were}} next to {{there}}: {still}, {{unit}} {bound}"
         that = fill("{one:it|them}", {"one": one}) if one else "that one"
         yield of(unit, said, there=there, one=one, that=that), source
+
+
+def first_of(ledger: Keeper, unit: str) -> Iterator[tuple[str, Apart]]:
+    """The enemies next to a unit that it can attack in Combat.
+
+    Whether it sees one in smoke is left open. Source: grid.txt 120, 130-162, 191.
+    """
+    for enemy, one in enemies_beside(ledger, unit):
+        if not smoke_on(ledger, one.there) and has_score(ledger, unit, enemy):
+            yield enemy, one
+
+
+def has_score(ledger: Keeper, unit: str, enemy: str) -> bool:
+    """Whether the Combat Table has a score for one unit against another. Source: grid.txt 130-162."""
+    rows = [ledger.figure("units", row, "attacks-as") for row in ledger.units[unit].stands_for]
+    classes = [ledger.figure("units", row, "class") for row in ledger.units[enemy].stands_for]
+    return any(ledger.figure("combat", row, its) for row in rows if row for its in classes if its)
 
 
 def given_to_attacker(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:

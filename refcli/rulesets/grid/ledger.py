@@ -28,7 +28,14 @@ from refcli.rulesets.grid.never import (
     bars_of_strongpoint,
     heavy_at_corner,
 )
-from refcli.rulesets.grid.observers import bars_of_guns, bars_of_which_officer, nobody_observes
+from refcli.rulesets.grid.observers import (
+    bars_of_guns,
+    bars_of_which_officer,
+    hidden_from_observers,
+    may_see_itself,
+    nobody_observes,
+    sees_itself,
+)
 from refcli.rulesets.grid.officers import bars_of_officer, directed_by, no_officer, which_officer
 from refcli.rulesets.grid.planes import (
     LOST,
@@ -45,7 +52,7 @@ from refcli.rulesets.grid.planes import (
     told_of_unknown,
 )
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
-from refcli.rulesets.grid.sight import bars_of_range, bars_of_sight, feature_between
+from refcli.rulesets.grid.sight import bars_of_range, bars_of_sight, feature_between, past_the_edge
 from refcli.rulesets.grid.squares import BETWEEN, apart, in_sight, measured, smoke_on
 from refcli.rulesets.grid.terrain import bars_of_cover, bars_of_entry, meant_for_terrain, named, never_in
 
@@ -173,9 +180,10 @@ class Grid(Hook):
         idle = [unit for unit in there if not ledger.has(unit, "fought")]
         yield from due_to_disrupted(ledger, [unit for unit in idle if ledger.units[unit].rows], phase)
         for unit in idle:
-            yield from due_to_isolated(ledger, unit, phase)
+            alone = [*due_to_isolated(ledger, unit, phase)]
+            yield from alone
             regroups = ledger.has(unit, "disrupted") and not ledger.has(unit, "moved")
-            if phase in ("Combat", "Movement") or (phase == "Reorganisation" and regroups):
+            if (phase in ("Combat", "Movement") and not alone) or (phase == "Reorganisation" and regroups):
                 yield from beside(ledger, unit, phase)
             if phase == "Movement" and ledger.has(unit, "in-contact"):
                 said = "{unit:is|are} in contact with {feature} and may enter now"
@@ -213,6 +221,8 @@ class Grid(Hook):
         officer = directed_by(ledger, plain, unit) if (procedure, field) == ("bombard", "attackers") and unit else None
         if officer:
             yield "foo", 1, officer
+        elif (procedure, field) == ("bombard", "attackers") and unit and (sight := sees_itself(ledger, plain, unit)):
+            yield "in-sight", 1, sight
         if procedure == "strafe" and field == "target" and unit and aa_near(ledger, unit):
             yield "aa-near", 1, BETWEEN
         if (procedure, field) == ("move", "mover"):
@@ -229,9 +239,12 @@ class Grid(Hook):
             yield from nobody_observes(ledger, deed)
             yield from which_officer(ledger, deed)
             yield from no_officer(ledger, deed)
+            yield from hidden_from_observers(ledger, deed)
+            yield from may_see_itself(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
             yield from feature_between(ledger, deed)
+            yield from past_the_edge(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
                 yield from beside(ledger, unit, "Combat", targets(deed))
         for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():

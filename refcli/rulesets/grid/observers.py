@@ -7,10 +7,21 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import of, some
-from refcli.rulesets.grid.in_play import INFANTRY, acting, is_one, of_class, said_of_attacker
+from refcli.core.states import Held
+from refcli.rulesets.grid.in_play import INFANTRY, acting, is_one, of_class, said_of_attacker, targets
 from refcli.rulesets.grid.officers import OFFICER, officers_of
-from refcli.rulesets.grid.sight import FAR, blocked, what_blocks
-from refcli.rulesets.grid.squares import Apart, apart_units, at_least, distances, feature_of, in_sight
+from refcli.rulesets.grid.sight import FAR, blocked, hidden_from_edge, is_unseen, what_blocks
+from refcli.rulesets.grid.squares import (
+    BETWEEN,
+    Apart,
+    apart,
+    apart_units,
+    at_least,
+    distances,
+    feature_of,
+    in_sight,
+    smoke_on,
+)
 
 OBSERVED = Source(section="Observation; Artillery & Mortars", lines="64, 68")
 NOT_ADJACENT = Source(section="Heavy Tanks; Dawn, Dusk & Night", lines="199, 212")
@@ -112,3 +123,34 @@ def nobody_observes(ledger: Keeper, deed: Deed) -> Sentences:
         if (side or infantry) and all(map(ledger.is_out, infantry)):
             said = f"{side} has no infantry or reconnaissance{' left' if infantry else ''} to observe".strip()
             yield f"{said}: guns fire only at what they see themselves: in-sight", OBSERVED
+
+
+def hidden_from_observers(ledger: Keeper, deed: Deed) -> Sentences:
+    """Guns whose only observers look out of a feature, past what may hide the target. Source: grid.txt 58, 68, 81."""
+    for unit in acting(deed, unless=("in-sight",)):
+        for target in targets(deed):
+            side = ledger.side_of(unit)
+            near = [one for one in observers_of(ledger, side) if side and not is_too_far(ledger, one, target)]
+            hidden = {one: next(hidden_from_edge(ledger, deed, one, target), None) for one in near}
+            see = [one for one in near if not (hidden[one] or is_unseen(ledger, one, target))]
+            yield from [found for found in hidden.values() if found and not see][:1]
+
+
+def sees_itself(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Held | None:
+    """What tells that a gun sees its target: the next square, with no smoke on either. Source: grid.txt 58, 68, 191."""
+    one, said = distances(ledger, plain).get(unit), said_of_attacker(plain, unit)
+    if one is None or one.far > 1 or said & {"in-sight", "unobserved", "observer-far", "foo"}:
+        return None
+    return None if smoke_on(ledger, one.here) or smoke_on(ledger, one.there) else BETWEEN
+
+
+def may_see_itself(ledger: Keeper, deed: Deed) -> Sentences:
+    """Guns that missed with the -1 for indirect fire, and may see the target themselves. Source: grid.txt 58, 68."""
+    if deed.ruling["outcome"] != "no effect" or deed.ruling["counts"]["hits"]:
+        return
+    for unit in acting(deed, unless=("in-sight", "foo", "observer-far")):
+        for target in targets(deed):
+            here, there = [deed.before.get((who, "square")) for who in (unit, target)]
+            one = apart(str(here.value), str(there.value)) if here and there else None
+            if one and one.near <= in_sight(ledger) and not any(what_blocks(ledger, one)):
+                yield f"if {of(unit, f'{{unit:sees|see}} {target}')} from {one.here}: +in-sight", OBSERVED

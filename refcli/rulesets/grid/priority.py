@@ -1,15 +1,15 @@
 """Whom a unit attacks first. Source: grid.txt 120."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import Proper, fill, of
-from refcli.rulesets.grid.beside import PRIORITY, is_adjacent
+from refcli.rulesets.grid.beside import PRIORITY, first_of, is_adjacent
 from refcli.rulesets.grid.in_play import TANK, acting, is_one, of_class, range_said, said_of_attacker, targets
 from refcli.rulesets.grid.sight import is_unseen
-from refcli.rulesets.grid.squares import Apart, distances, enemies_beside, smoke_on
+from refcli.rulesets.grid.squares import distances
 
 
 def bars_of_priority(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
@@ -61,23 +61,6 @@ def may_come_first(ledger: Keeper, unit: str, tank: str, *, powerful: bool) -> b
     """
     heavy = is_one(ledger, tank, "heavy", "heavy") and not powerful
     return not (heavy or ledger.is_out(tank) or is_unseen(ledger, unit, tank))
-
-
-def first_of(ledger: Keeper, unit: str) -> Iterator[tuple[str, Apart]]:
-    """The enemies next to a unit that it can attack; whether it sees one in smoke is left open.
-
-    Source: grid.txt 120, 130-162, 191.
-    """
-    for enemy, one in enemies_beside(ledger, unit):
-        if not smoke_on(ledger, one.there) and has_score(ledger, unit, enemy):
-            yield enemy, one
-
-
-def has_score(ledger: Keeper, unit: str, enemy: str) -> bool:
-    """Whether the Combat Table has a score for one unit against another. Source: grid.txt 130-162."""
-    rows = [ledger.figure("units", row, "attacks-as") for row in ledger.units[unit].stands_for]
-    classes = [ledger.figure("units", row, "class") for row in ledger.units[enemy].stands_for]
-    return any(ledger.figure("combat", row, its) for row in rows if row for its in classes if its)
 
 
 def is_at_next(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:

@@ -29,6 +29,7 @@ SMOKE = Source(section="Observation; Smoke Screens", lines="58, 191")
 WRECK = Source(section="Observation; Wrecks", lines="58, 209")
 TWO_UNITS = Source(section="Observation", lines="58, 62")
 FEATURE = Source(section="Observation; Fields; Hills", lines="58, 93, 99")
+EDGE = Source(section="Observation; Terrain; Smoke Screens; Wrecks", lines="58, 81, 191, 209")
 BLOCK_SIGHT = ("Buildings", "Woods", "Fields", "Hill")
 """The features that a unit can be in and nobody sees through. Source: grid.txt 58, 81, 93, 99."""
 BLOCKING = 2
@@ -108,6 +109,28 @@ def feature_between(ledger: Keeper, deed: Deed) -> Sentences:
         for who in hides[:1]:
             lies = f"{{unit:is|are}} in {inside[who]} in {at[who]}: if that lies between, "
             yield of(who, lies) + of(unit, f"{{unit:does|do}} not see {target}"), FEATURE
+
+
+def past_the_edge(ledger: Keeper, deed: Deed) -> Sentences:
+    """What lies between, as somebody fires out of a feature: it hides the target unless the feature reaches so far.
+
+    Source: grid.txt 58, 81, 191, 209.
+    """
+    for unit, target in [(one, other) for one in acting(deed, unless=("adjacent",)) for other in targets(deed)]:
+        yield from hidden_from_edge(ledger, deed, unit, target)
+
+
+def hidden_from_edge(ledger: Keeper, deed: Deed, unit: str, target: str) -> Sentences:
+    """What lies between a target and a unit in a feature, from whose edge it sees; no square tells where that is.
+
+    Source: grid.txt 58, 81, 191, 209.
+    """
+    here, there = [deed.before.get((who, "square")) for who in (unit, target)]
+    feature = feature_of(ledger, unit)
+    one = apart(str(here.value), str(there.value)) if here and there and feature else None
+    for lies, _ in what_blocks(ledger, one) if one else ():
+        sees = of(unit, f"{{unit:does|do}} not see {target}")
+        yield f"{lies}: if that is past the edge of {feature}, {sees}", EDGE
 
 
 def is_unseen(ledger: Keeper, unit: str, other: str) -> bool:

@@ -12,6 +12,7 @@ from refcli.rulesets.grid.effects import CELL
 from refcli.rulesets.grid.in_play import in_field, said_of
 
 ENTERS = Source(section="Buildings; Woods", lines="85-89")
+SCREENS = Source(section="Smoke Screens", lines="189")
 OPEN_TERRAIN, BUILDINGS, MINEFIELD = "Open Terrain", "Buildings", "Minefield"
 FEATURES = {
     OPEN_TERRAIN: ("open",),
@@ -57,7 +58,8 @@ def bars_of_entry(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
 def meant_for_terrain(ledger: Keeper, deed: Deed) -> Sentences:
     """What is said of a square that is called as a feature is: a table without squares may call its places so.
 
-    Who moved there may be in the feature itself; where squares are known, smoke lies on one of them.
+    Who moved there may be in the feature itself; where squares are known, smoke lies on one of them, and is asked for
+    where nobody said which.
     Source: grid.txt 10, 81-83, 189.
     """
     if deed.procedure == "move":
@@ -72,8 +74,10 @@ def meant_for_terrain(ledger: Keeper, deed: Deed) -> Sentences:
     elif any(state == "square" and re.fullmatch(CELL, str(held.value)) for (_, state), held in ledger.held.items()):
         for place in str(deed.given.get("squares") or "").split(",") if deed.ruling["outcome"] != "no smoke" else ():
             if is_feature(place.strip()):
-                asked = f"if the smoke lies on {place.strip()}, in which square? set C4 smoke"
-                yield asked, Source(section="Smoke Screens", lines="189")
+                yield f"if the smoke lies on {place.strip()}, in which square? set C4 smoke", SCREENS
+        if not deed.given.get("squares") and deed.ruling["counts"].get("screens"):
+            several = deed.ruling["counts"]["screens"] > 1
+            yield f"in which square does {'each' if several else 'the'} screen lie? set C4 smoke", SCREENS
 
 
 def is_feature(place: str) -> bool:
