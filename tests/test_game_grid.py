@@ -493,3 +493,40 @@ def test_who_is_moved_up_to_is_reminded_as_who_moved_up_is(run: Run) -> None:
     assert "rifles are next to alpha (D6 to D5): they attack that one first" in out, out
     assert "rifles are next to alpha (D6 to D5): they may only move away" in out, out
     assert "guns are next to rifles (C6 to D6): they attack" not in out, out
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            "add a,b,c tank Blue\nset a square D4\nset b square D4\nset c square D4\n",
+            "a and b are in D4 already, and only a feature has room for more: set c in Fields first (line 83)",
+        ),
+        (
+            "add a infantry Blue\nset a disrupted\nset a disrupted\n",
+            "a is disrupted already; a second disruption eliminates: set a out (line 169)",
+        ),
+    ],
+)
+def test_what_is_refused_by_hand_says_what_may_be_meant(run: Run, lines: str, said: str) -> None:
+    """grid.txt 83-99, 169."""
+    ran = at_the_table(run, "grid", lines)
+    assert said in ran.unwrapped + " ".join(ran.err.split()), ran
+
+
+def test_the_clock_of_no_turn_is_rolled_for_again_in_the_first(run: Run) -> None:
+    """grid.txt 53."""
+    lines = "add a infantry Blue\nclock --now 19:40 : 3\nnext\nclock : 3\n"
+    out = at_the_table(run, "grid", lines).unwrapped
+    assert "this is of no turn" in out and "20:10" in out, out
+
+
+def test_a_corner_in_the_dark_and_an_enemy_next_to_guns_are_told(run: Run) -> None:
+    """grid.txt 120, 212: whether corners are adjacent, and whether guns too attack who is next to them first."""
+    units = "add i infantry Blue\nadd g artillery Blue\nadd w infantry Red\nadd p infantry Red\n"
+    squares = (
+        "set i square D4\nset w square E5\nset g square A1\nset p square A2\nset game light dawn\nnext Artillery\n"
+    )
+    out = at_the_table(run, "grid", f"{units}{squares}bombard g w : 5\nnext Combat\nfire i w : 4\n").unwrapped
+    assert "g is next to p (A1 to A2): if guns too attack such an enemy first, it has to (line 120)" in out, out
+    assert "D4 to E5 is a corner; if corners count as adjacent: +adjacent (line 212)" in out, out

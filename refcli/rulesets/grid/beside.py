@@ -65,6 +65,21 @@ def first_of(ledger: Keeper, unit: str) -> Iterator[tuple[str, Apart]]:
             yield enemy, one
 
 
+def guns_beside(ledger: Keeper, deed: Deed) -> Sentences:
+    """Guns that fire past an enemy in the next square; whether it comes first in their phase too is left open.
+
+    Source: grid.txt 66-74, 120.
+    """
+    attacked = targets(deed)
+    for unit in acting(deed, unless=()):
+        there = [*first_of(ledger, unit)]
+        for enemy, one in there[:1] if attacked and not any(who in attacked for who, _ in there) else ():
+            said = (
+                f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}): if guns too attack such an enemy first"
+            )
+            yield of(unit, f"{said}, {{unit:it has|they have}} to"), PRIORITY
+
+
 def has_score(ledger: Keeper, unit: str, enemy: str) -> bool:
     """Whether the Combat Table has a score for one unit against another. Source: grid.txt 130-162."""
     rows = [ledger.figure("units", row, "attacks-as") for row in ledger.units[unit].stands_for]

@@ -16,7 +16,7 @@ from refcli.rulesets.grid.light import HOURS
 from refcli.rulesets.grid.moves import COMBAT_MOVE, NO_COMBAT_MOVE, bars_of_enemy, bars_of_square, moves_as
 from refcli.rulesets.grid.planes import LOST, is_plane
 from refcli.rulesets.grid.squares import feature_of
-from refcli.rulesets.grid.terrain import FEATURES, named
+from refcli.rulesets.grid.terrain import FEATURES, named, never_in
 
 CLOCK = Source(section="Game Clock", lines="50-56")
 PLANES = Source(section="Aircraft Sorties", lines="214-219")
@@ -40,6 +40,9 @@ OF_QUALITY = Source(section="Regroup", lines="175, 177")
 SAID_OF_SQUARES = ("at", "on", "position")
 """Words for the square that a unit is in."""
 SQUARE = Source(section="Terrain", lines="81-83")
+HOLD_MORE = ("Woods", "Buildings", "Fields", "Hill")
+"""Features that have room for more than two units. Source: grid.txt 83-99."""
+SECOND = Source(section="Disruption & Elimination", lines="169")
 STANDS = Source(section="Strongpoints", lines="228")
 
 
@@ -64,7 +67,9 @@ def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Sentences:
         yield from bars_of_enemy(ledger, value, [owner])
         if not feature_of(ledger, owner):
             for said, source in bars_of_square(ledger, value, [owner]):
-                yield f"{said}, and only a feature has room for more: set {owner} in Woods first", source
+                features = [one for one in HOLD_MORE if not any(never_in(ledger, owner, one))]
+                room = [f"only a feature has room for more: set {owner} in {one} first" for one in features[:1]]
+                yield ", and ".join([said, *room]), source
 
 
 def never_of_no_unit(ledger: Keeper, owner: str, state: str) -> Sentences:
@@ -113,5 +118,7 @@ def never_of(ledger: Keeper, owner: str, state: str) -> Sentences:
         yield of(owner, NO_COMBAT_MOVE), COMBAT_MOVE
     if (other := QUALITY.get(state)) and ledger.has(owner, other):
         yield of(owner, f"{{unit:is|are}} {other} already: set {owner} no-{other} first"), OF_QUALITY
+    if state == "disrupted" and (held := ledger.has(owner, state)) and held.by_hand:  # said once more
+        yield of(owner, f"{{unit:is|are}} disrupted already; a second disruption eliminates: set {owner} out"), SECOND
     if state == "isolated" and not ledger.has(owner, "disrupted"):
         yield of(owner, f"{{unit:is|are}} not disrupted, and not isolated: set {owner} disrupted first"), ISOLATED

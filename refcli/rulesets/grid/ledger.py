@@ -8,14 +8,22 @@ from refcli.core.hook import Deed, Hook, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import of
 from refcli.core.states import GAME, Held
-from refcli.rulesets.grid.beside import bars_beside, beside, fought_beside, given_to_attacker, is_adjacent, left_alone
+from refcli.rulesets.grid.beside import (
+    bars_beside,
+    beside,
+    fought_beside,
+    given_to_attacker,
+    guns_beside,
+    is_adjacent,
+    left_alone,
+)
 from refcli.rulesets.grid.by_hand import never_at, never_of, never_of_no_unit, never_so
 from refcli.rulesets.grid.ending import END, agreed_anew, bring_back, lose_by_hand, losses_of_most, lost_now, most_lost
 from refcli.rulesets.grid.idle import is_idle
 from refcli.rulesets.grid.in_order import SPENT, declared_late, is_spent, spent
 from refcli.rulesets.grid.in_play import acting, in_field, is_one, never_moves, targets
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_disrupted, due_to_isolated
-from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, light_goes_with
+from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, corner_in_the_dark, light_goes_with
 from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge, where_now
 from refcli.rulesets.grid.never import (
     bars_from_the_air,
@@ -111,7 +119,7 @@ class Grid(Hook):
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """What is said as the clock is rolled for is agreed; who fights in the next square is next to the enemy.
 
-        A plane that flies a sortie may be unknown. Source: grid.txt 108, 184, 212, 214-219.
+        A plane that flies a sortie may be unknown. Source: grid.txt 53, 108, 184, 212, 214-219.
         """
         if deed.procedure == "fire" and deed.attempt and ledger.turn:
             fought_beside(ledger, deed)
@@ -122,6 +130,8 @@ class Grid(Hook):
         if any(lost_now(ledger, deed)) and not ledger.has(GAME, "ended"):
             ledger.begin(GAME, "ended", 1, deed.number)
         agree(ledger, deed)
+        if not ledger.turn:  # of no turn: the first one rolls for itself
+            ledger.end(GAME, "clock-rolled")
         agreed_anew(ledger)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
@@ -241,10 +251,12 @@ class Grid(Hook):
             yield from no_officer(ledger, deed)
             yield from hidden_from_observers(ledger, deed)
             yield from may_see_itself(ledger, deed)
+            yield from guns_beside(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
             yield from feature_between(ledger, deed)
             yield from past_the_edge(ledger, deed)
+            yield from corner_in_the_dark(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
                 yield from beside(ledger, unit, "Combat", targets(deed))
         for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():

@@ -11,8 +11,11 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.states import GAME
 from refcli.rulesets.grid.hours import TIME, is_past
+from refcli.rulesets.grid.in_play import acting, targets
+from refcli.rulesets.grid.squares import apart_units
 
 LIGHT = Source(section="Game Clock; Dawn, Dusk & Night", lines="55, 212")
+IN_COVER = Source(section="Dawn, Dusk & Night", lines="212")
 FORWARD = Source(section="Game Clock", lines="53")
 LIGHTS = {"dusk": "dawn or dusk", "night": "night"}
 """The light that each condition tells of."""
@@ -40,6 +43,16 @@ def bars_of_light(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
     for word, its in LIGHTS.items() if light else ():
         if word in said and light != its:
             yield f"it is {light}, not {its}: set game light {WORDS_OF_LIGHT[its]}", LIGHT
+
+
+def corner_in_the_dark(ledger: Keeper, deed: Deed) -> Sentences:
+    """Who missed in the dark from a corner that nobody counted as adjacent: no square tells it. Source: 212."""
+    missed = targets(deed) if deed.ruling["outcome"] == "no effect" else ()
+    in_dark = [target for target in missed if any(deed.is_stated(light, target) for light in LIGHTS)]
+    for unit in acting(deed, unless=("adjacent",)):
+        for one in [apart_units(ledger, unit, target) for target in in_dark]:
+            if one and one.near == 1 < one.far:
+                yield f"{one.here} to {one.there} is a corner; if corners count as adjacent: +adjacent", IN_COVER
 
 
 def agree(ledger: Keeper, deed: Deed) -> None:
