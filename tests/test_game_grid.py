@@ -530,3 +530,17 @@ def test_a_corner_in_the_dark_and_an_enemy_next_to_guns_are_told(run: Run) -> No
     out = at_the_table(run, "grid", f"{units}{squares}bombard g w : 5\nnext Combat\nfire i w : 4\n").unwrapped
     assert "g is next to p (A1 to A2): if guns too attack such an enemy first, it has to (line 120)" in out, out
     assert "D4 to E5 is a corner; if corners count as adjacent: +adjacent (line 212)" in out, out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("strafe oerli typh : 3", "the target first, then the plane: strafe typh oerli"),
+        ("observe i typh", "observe takes no target: observe i -r 2, and what lies between, -b smoke"),
+    ],
+)
+def test_a_second_unit_is_told_where_it_belongs(run: Run, line: str, said: str) -> None:
+    """grid.txt 58, 214-219."""
+    units = "add i infantry Blue\nadd oerli side=Blue\nadd typh motorised-infantry Red\nnext Artillery\n"
+    ran = at_the_table(run, "grid", f"{units}{line}\n")
+    assert said in " ".join(ran.err.split()), ran

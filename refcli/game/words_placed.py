@@ -53,7 +53,8 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
             return None
         return far if far.kind is float or word.isdecimal() else None
     unit = one_named(ledger, words, word)
-    if unit is None and (of_several := ledger.hook.field_meant(ledger, words.procedure.name, plain, word)):
+    of_several = ledger.hook.field_meant(ledger, words.procedure.name, plain, unit.name if unit else word)
+    if unit is None and of_several:
         return words.fields[of_several]
     if unit is None:
         chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]

@@ -53,6 +53,7 @@ from refcli.rulesets.grid.planes import (
     bars_of_no_plane,
     bars_of_other_side,
     bars_of_sortie,
+    check_no_second,
     flew_for,
     is_plane,
     planes_of,
@@ -178,6 +179,14 @@ class Grid(Hook):
         planes = planes_of(ledger, ledger.side) if procedure == "strafe" else []
         if len(planes) == 1:
             yield "aircraft", planes[0]
+
+    def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
+        """No second unit is named by who observes, nor behind the plane that flies a sortie.
+
+        Raises Refused for it. Source: grid.txt 58, 214-219.
+        """
+        check_no_second(ledger, procedure, plain, word)
+        return ""
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
         """Who may enter what it has moved up to, and who may be next to an enemy; who has fired does neither.

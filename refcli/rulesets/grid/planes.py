@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.request import NAMES
 from refcli.core.sentence import Proper, fill, of, some
@@ -46,6 +47,17 @@ def bars_of_sortie(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
         yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:
         yield f"{aircraft} is no plane of {ledger.side}", SORTIES
+
+
+def check_no_second(ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> None:
+    """Refuse a target behind the plane that flies at it, or behind who observes, who takes a range. Source: 58, 219."""
+    first = str(plain.get("target") or plain.get("observer") or "").partition("+")[0]
+    if word not in ledger.units:
+        return
+    if procedure == "strafe" and is_plane(ledger, first) and not is_plane(ledger, word):
+        raise Refused(f"the target first, then the plane: strafe {word} {first}")
+    if procedure == "observe":
+        raise Refused(f"observe takes no target: observe {first} -r 2, and what lies between, -b smoke")
 
 
 def bars_of_no_plane(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
