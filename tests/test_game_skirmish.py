@@ -583,3 +583,43 @@ def test_the_driver_is_asked_for_where_a_hit_immobilises_his_vehicle(run: Run, d
     ran = at_the_table(run, "skirmish", f"{units}{deeds}")
     assert "immobilise" in ran.unwrapped and "no:" not in ran.unwrapped, ran
     assert ran.unwrapped.count("each man of the crew suffers a hit in soft cover") == told, ran
+
+
+@pytest.mark.parametrize(("baker", "needed"), [("halted", "5+"), ("seen", "7+")])
+def test_who_must_stay_halted_does_not_move_in_the_movement_of_the_other_army(
+    run: Run, baker: str, needed: str
+) -> None:
+    """159, 165, 454: rifles at 14 cm 7, and -2 for who is known not to move."""
+    units = "add baker rifle infantry Allied\nadd gren rifle infantry Axis\nsides Axis Allied\n"
+    ran = at_the_table(run, "skirmish", f"{units}set baker {baker}\nnext Movement\nfire baker gren 14 : 1\n")
+    assert f"needs {needed}" in ran.unwrapped, ran
+
+
+def test_no_more_near_misses_are_counted_than_men(game: Game) -> None:
+    """183: one of two men suffered three of four near misses."""
+    game.add("bren", ["lmg", "2xinfantry", "Allied"])
+    game.next()
+    for _ in range(2):
+        ruled(game, procedure="burst", weapon="g1", target="2xbren", dice="1 1")
+    held = game.ledger.has("bren", "near-missed")
+    assert held and held.value == 2
+
+
+@pytest.mark.parametrize("sides", ["sides Axis Allied", "sides Allied Axis"])
+def test_the_sides_said_before_the_battle_are_the_order_agreed(run: Run, sides: str) -> None:
+    """9, 13: nobody is asked whether the other army moves first."""
+    units = "add baker rifle infantry Allied\nadd gren rifle infantry Axis\n"
+    ran = at_the_table(run, "skirmish", f"{units}{sides}\nnext Movement\n")
+    first, then = sides.split()[1:]
+    assert f"{first} moves first, then {then}" in ran.unwrapped, ran
+
+
+@pytest.mark.parametrize(("second", "needed"), [("gren", "4+"), ("karl", "5+")])
+def test_a_section_that_fired_in_two_parts_knows_its_one_target(run: Run, second: str, needed: str) -> None:
+    """5, 159, 165-166: rifles at 12 cm 7, not moving -2, same target -1; of two targets it is asked."""
+    units = "add able 2xrifle infantry Allied\nadd gren rifle infantry Axis\nadd karl rifle infantry Axis\nnext All\n"
+    shots = f"fire 1xable gren 12 : 1\nfire 1xable {second} 12 : 1\nnext All\nfire 1xable gren 12 : 1\n"
+    ran = at_the_table(run, "skirmish", f"{units}{shots}")
+    assert ran.unwrapped.count(f"needs {needed}") == (1 if second == "gren" else 3), ran
+    asked = "some of able fired at gren last turn, and which? 1xable+same-target" in ran.unwrapped
+    assert asked == (second == "karl"), ran

@@ -109,13 +109,17 @@ def men_of(ledger: Keeper, unit: str) -> str:
 def has_men(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is men, with an HMG or mortar or without. Source: 86, 137."""
     on_foot = ledger.stands_for(unit, "infantry") and not vehicle_row(ledger, unit)
-    return on_foot or bool(carried_weapon(ledger, unit) and men_of(ledger, unit))
+    had_weapon = carried_weapon(ledger, unit) or ledger.has(unit, "weapon-lost")
+    return on_foot or bool(had_weapon and men_of(ledger, unit))
 
 
 def carried_weapon(ledger: Keeper, unit: str) -> str:
-    """The row of an HMG or mortar that a unit carries, in whatever place it was said; empty for none. Source: 86."""
+    """The row of an HMG or mortar that a unit carries, in whatever place it was said; empty for none.
+
+    Men whose weapon was run over or hit carry none. Source: 86, 131, 141.
+    """
     rows = [row for row, _ in ledger.units[unit].rows] if unit in ledger.units else []
-    if vehicle_row(ledger, unit):
+    if vehicle_row(ledger, unit) or ledger.has(unit, "weapon-lost"):
         return ""
     known = [*rows, *(row for row in ("infantry-weapon", "hmg") if ledger.stands_for(unit, row))]
     return next((row for row in known if is_carried(ledger, row)), "")
@@ -158,7 +162,7 @@ def is_heavy(ledger: Keeper, unit: str) -> bool:
     Source: 86, 127.
     """
     heavy = any(ledger.stands_for(unit, row) for row in HEAVY) or carried_weapon(ledger, unit)
-    return is_no_vehicle(ledger, unit) and bool(heavy)
+    return is_no_vehicle(ledger, unit) and bool(heavy) and not ledger.has(unit, "weapon-lost")
 
 
 def is_crewless(ledger: Keeper, vehicle: str) -> bool:

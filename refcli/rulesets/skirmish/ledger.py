@@ -50,6 +50,7 @@ from refcli.rulesets.skirmish.observers import (
 from refcli.rulesets.skirmish.riders import hit_riders, is_told_of_transport, name_rider
 from refcli.rulesets.skirmish.said_by_hand import bring_back, denied
 from refcli.rulesets.skirmish.sections import (
+    check_without_leader,
     count_by_hand,
     count_no_more,
     count_the_lost,
@@ -63,6 +64,7 @@ from refcli.rulesets.skirmish.shots_fired import (
     STILL,
     burst_grenade,
     count_who_fired,
+    know_what_all_fired_at,
     leave_total_cover,
     may_yet_move,
     must_go_back,
@@ -73,6 +75,7 @@ from refcli.rulesets.skirmish.shots_in_order import MISSIONS, SHOTS, check_fires
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
 from refcli.rulesets.skirmish.stated_of_kind import never_stated
 from refcli.rulesets.skirmish.told_at_once import told_of
+from refcli.rulesets.skirmish.told_besides import told_besides, told_of_duty
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
 RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
@@ -81,6 +84,9 @@ DEFENDS = State("defends", "side", "the other army moves", Source(section="Visib
 
 WENT = ("moved", "rammed", "rode")
 """The states of who has moved this turn, or was carried."""
+
+MAY_NOT_MOVE = ("immobilised", "halted", "leaderless-halt")
+"""The states of who does not move this turn, whoever's movement it is. Source: 165, 411, 440, 454."""
 
 COVERS = {"soft-cover", "hard-cover", "total-cover"}
 """What may be said of cover."""
@@ -100,6 +106,9 @@ CARRIED_FOR = (("fire", "firer"), ("penetrate", "firer"), ("grenade", "thrower")
 
 AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
 """The fields in which a team with a heavy weapon is its men. Source: 141, 462."""
+
+AS_MEN = (*AT_MEN, ("move", "mover"), ("burst", "target"), ("ram", "target"))
+"""The fields in which a team that lost its weapon is its men. Source: 131, 137, 141."""
 
 AS_VEHICLE = ("mover", "rammer", "target", "vehicle")
 """The fields in which a vehicle is one, and not the weapon that it was added with. Source: 293-338."""
@@ -139,6 +148,8 @@ class SkirmishHook(Hook):
         as_one_who_stands = deed.is_stated("stationary", unit) or deed.is_supplied("stationary", unit)
         if kind == "stood" and carries_gun(ledger, unit) and not as_one_who_stands:
             ledger.end(unit, "stood")
+        if kind == "stood" and any(ledger.has(unit, one) for one in WENT):  # a shot that the referee overruled for
+            ledger.end(unit, "stood")
         if is_sp_gun(ledger, unit):
             stand_ready(ledger, unit, effect, deed.number)
         if kind in ("fired", "threw"):
@@ -159,7 +170,7 @@ class SkirmishHook(Hook):
                 lose_the_last(ledger, name, deed.number)
             count_the_lost(ledger, deed.number)
             take_the_pinned(ledger, deed)
-            pin_the_living(ledger)
+        pin_the_living(ledger)
         led = Counter(map(ledger.unit_called, killed_by(deed, "leader-killed")))
         for unit, many in led.items():
             if unit and many > 1:  # said of all who fell with him: the others are other ranks
@@ -193,6 +204,8 @@ class SkirmishHook(Hook):
         """Men who come into play dead count for their section; what a vehicle carries is on it. Source: 309, 446."""
         if vehicle_row(ledger, name) and any(ledger.stands_for(name, row) for row in HEAVY):
             ledger.begin(name, "mounted", 1, 0)
+        if carried_weapon(ledger, name) and men_of(ledger, name):
+            ledger.begin(name, "manned", 1, 0)
         count_by_hand(ledger, name)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
@@ -201,6 +214,7 @@ class SkirmishHook(Hook):
         Nobody who fired or observed this turn is in total cover; a heavy weapon counts who serves it. Source: 9, 47,
         86, 99, 183, 251, 433-446.
         """
+        check_without_leader(ledger, name)
         if name in ledger.units:
             count_by_hand(ledger, name)
             name_rider(ledger, name)
@@ -244,17 +258,29 @@ class SkirmishHook(Hook):
         serve(ledger, 0)
 
     def asks_order(self, ledger: Keeper) -> bool:
-        """The army with the initiative moves first or second, as it likes. Source: 9, 13."""
+        """The army with the initiative moves first or second; before the battle it is agreed. Source: 9, 13."""
+        if not ledger.turn:
+            return not ledger.has(GAME, "order-agreed")
         return not ledger.has(GAME, "order-said") and any(ledger.has(side, "initiative") for side in ledger.sides)
 
     def ordered(self, ledger: Keeper) -> None:
-        """What is said after the roll for initiative is what the army that won it chose. Source: 9, 13."""
-        if self.asks_order(ledger):
+        """What is said after the roll for initiative the army that won it chose; before the battle it is agreed.
+
+        Source: 9, 13.
+        """
+        if not ledger.turn:
+            ledger.begin(GAME, "order-agreed", 1, 0)
+        elif self.asks_order(ledger):
             ledger.begin(GAME, "order-said", 1, 0)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
-        """Men count that the referee took off by hand: to serve a weapon, and before morale is checked."""
+        """Men count that the referee took off by hand: to serve a weapon, and before morale is checked.
+
+        At what they all fired they fire again next turn. Source: 86, 166, 434.
+        """
         pin_the_living(ledger)
+        if edge == "end" and turn_too:
+            know_what_all_fired_at(ledger)
         if edge == "start":
             serve(ledger, 0)
             if phase == "Morale":
@@ -280,6 +306,8 @@ class SkirmishHook(Hook):
             return carried_for(ledger, procedure, unit)
         if field in AS_VEHICLE and (vehicle := vehicle_row(ledger, unit)):
             return vehicle
+        if ledger.has(unit, "weapon-lost") and (procedure, field) in AS_MEN:
+            return men_of(ledger, unit)
         if (procedure, field) == ("move", "mover") and carried_weapon(ledger, unit):
             return "infantry-weapon"
         return men_of(ledger, unit) if (procedure, field) in AT_MEN and carried_weapon(ledger, unit) else ""
@@ -299,7 +327,7 @@ class SkirmishHook(Hook):
         """Who stands, defends or rides as he fires; how many guns are on target, and men aboard what is hit."""
         if field == "firer" and procedure == "fire" and ledger.turn:
             side = ledger.side_of(unit)
-            never_moves = is_heavy(ledger, unit) or ledger.has(unit, "immobilised")
+            never_moves = is_heavy(ledger, unit) or any(ledger.any_has(unit, state) for state in MAY_NOT_MOVE)
             stands = has_had_its_move(ledger, side) or never_moves or may_yet_move(ledger, unit)
             must_go = None if is_heavy(ledger, unit) else must_go_back(ledger, unit)
             if must_go and must_go.state.name == "runs":
@@ -336,9 +364,12 @@ class SkirmishHook(Hook):
         if phase == "Movement" and ledger.sides[1:] and side == ledger.sides[0]:
             first, then = of(side, "{unit:moves|move} first"), " ".join(ledger.sides[1:])
             won = any(ledger.has(one, "initiative") for one in ledger.sides)
-            unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not won)
+            agreed = won or ledger.has(GAME, "order-agreed")
+            unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not agreed)
             said = f"as nobody said otherwise: sides {then} {side}" if unsaid else f"then {then}"
             yield f"{first}, {said}", INITIATIVE
+        if phase == "All other direct fire":
+            yield from told_of_duty(ledger)
         for (guns, state), held in ledger.held.items() if phase == BARRAGE else ():
             if state == "ready" and asks_point(ledger, guns) and side in ("", ledger.side_of(guns)):
                 yield of(guns, f"{held.state.reminds[BARRAGE]} -p POINT"), held.state.source
@@ -383,6 +414,7 @@ class SkirmishHook(Hook):
     def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:
         """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""
         yield from told_of(ledger, deed)
+        yield from told_besides(ledger, deed)
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE

@@ -75,13 +75,14 @@ def count_by_hand(ledger: Keeper, name: str) -> None:
 
 def count_no_more(ledger: Keeper, name: str, state: str) -> None:
     """Men who are not dead after all count no more for their section. Source: 433, 440-446."""
+    if state == "leader-dead":
+        _need_not_check(ledger, name)
     if state not in ("dead", "lost") or name not in ledger.units or not has_men(ledger, name):
         return
     section = ledger.group_of(name)
     if leads(ledger, name):
         ledger.end(section, "leader-dead")
-        if not any(ledger.has(section, cause) for cause in ("half-gone", "bailed-out")):
-            ledger.end(section, "check-due")
+        _need_not_check(ledger, section)
         return
     for counted in KILLED:
         there = int(ledger.value(section, counted))
@@ -89,6 +90,27 @@ def count_no_more(ledger: Keeper, name: str, state: str) -> None:
         if now < there:
             ledger.end(section, counted)
             ledger.begin(section, counted, now, 0)
+
+
+def _need_not_check(ledger: Keeper, section: str) -> None:
+    """A section whose leader lives after all checks for other causes alone. Source: 433-435."""
+    if not any(ledger.has(section, cause) for cause in ("half-gone", "bailed-out")):
+        ledger.end(section, "check-due")
+
+
+def check_without_leader(ledger: Keeper, section: str) -> None:
+    """A section whose leader the referee says is dead checks its morale; for one who was captured it need not.
+
+    Source: 433, 440.
+    """
+    dead = ledger.has(section, "leader-dead")
+    taken = any(
+        leads(ledger, name) and (ledger.has(name, "prisoner") or ledger.has(name, "captured"))
+        for name in ledger.units
+        if ledger.group_of(name) == section
+    )
+    if dead and dead.by_hand and dead.turn == ledger.turn > 0 and not (taken or ledger.has(section, "tested")):
+        ledger.begin(section, "check-due", 1, 0)
 
 
 def _dead_ranks(ledger: Keeper, section: str) -> int:
@@ -133,9 +155,11 @@ def _counted(ledger: Keeper, section: str) -> int:
 def pin_the_living(ledger: Keeper) -> None:
     """No more men are pinned than are left: one of them may have suffered several near misses. Source: 183."""
     for (name, state), held in list(ledger.held.items()):
-        if state == "pinned" and name in ledger.units and int(held.value) > left(ledger, name, ledger.units[name]):
-            ledger.end(name, "pinned")
-            ledger.begin(name, "pinned", left(ledger, name, ledger.units[name]), held.entry)
+        if state not in ("near-missed", "pinned") or name not in ledger.units:
+            continue
+        if int(held.value) > (there := left(ledger, name, ledger.units[name])) > 0:
+            ledger.end(name, state)
+            ledger.begin(name, state, there, held.entry)
 
 
 def take_the_pinned(ledger: Keeper, deed: Deed) -> None:

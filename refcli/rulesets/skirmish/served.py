@@ -27,7 +27,8 @@ def serve(ledger: Keeper, number: int) -> None:
             ledger.begin(weapon, "served", 1, number)
     for weapon in [owner for (owner, state) in ledger.held if state == "served"]:
         serving = sum(left(ledger, one, ledger.units[one]) for one in _crew_of(ledger, weapon))
-        now = "" if ledger.is_out(weapon) else short_of(ledger, weapon, serving)
+        gone = ledger.is_out(weapon) or ledger.has(weapon, "weapon-lost")
+        now = "" if gone else short_of(ledger, weapon, serving)
         for state in SHORT:
             if state != now:
                 ledger.end(weapon, state)

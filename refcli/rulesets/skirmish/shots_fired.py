@@ -20,9 +20,9 @@ STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers",
 
 
 def count_who_fired(ledger: Keeper, deed: Deed) -> None:
-    """Men of a unit who have not fired may do so yet; at what each fired last is then theirs to say.
+    """Men of a unit who have not fired may do so yet; who of them fired at what is then theirs to say.
 
-    Source: 5, 151, 166.
+    Where all fired at one target, in however many parts, that is known. Source: 5, 151, 166.
     """
     shot = {ledger.unit_called(effect["unit"]) for effect in deed.ruling["effects"] if effect["kind"] == "fired"}
     now = Counter[str]()
@@ -32,11 +32,25 @@ def count_who_fired(ledger: Keeper, deed: Deed) -> None:
             now[name] += int(count or 1)
     for name, many in now.items():
         before = ledger.value(name, "part-fired")
-        if before:
-            ledger.begin(name, "fired", "", deed.number)
+        said = f"{ledger.value(name, 'part-fired-at', '')}, {ledger.value(name, 'fired', '')}"
+        at = list(dict.fromkeys(ledger.unit_called(one) or one for one in said.split(", ") if one))
+        all_fired = before + many >= left(ledger, name, ledger.units[name])
         ledger.end(name, "part-fired")
-        if before + many < left(ledger, name, ledger.units[name]):
+        if before:
+            ledger.end(name, "fired")
+            ledger.begin(name, "fired", ", ".join(at), deed.number)
+        if before or not all_fired:
             ledger.begin(name, "part-fired", before + many, deed.number)
+            ledger.begin(name, "part-fired-at", ", ".join(at), deed.number)
+        if before and all_fired and len(at) == 1:
+            ledger.begin(name, "all-fired", 1, deed.number)
+
+
+def know_what_all_fired_at(ledger: Keeper) -> None:
+    """Men who all fired at one target fire at it again, whichever of them do, in the turn after. Source: 5, 166."""
+    for name in [owner for (owner, state) in ledger.held if state == "all-fired"]:
+        ledger.end(name, "all-fired")
+        ledger.end(name, "part-fired-last-turn")
 
 
 def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:

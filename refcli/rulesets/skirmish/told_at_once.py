@@ -271,13 +271,18 @@ def asked_of_same_target(ledger: Keeper, deed: Deed) -> Sentences:
         many, last = ledger.value(name, "part-fired-last-turn"), str(ledger.value(name, "fired-last-turn", ""))
         same = [one for one in dict.fromkeys(map(ledger.unit_called, last.split(", "))) if one in targets]
         if many and same and (name, "fired") not in deed.before and not deed.is_stated("same-target", name):
-            yield f"{many} of {name} fired at {same[0]} last turn, and which? {many}x{name}+same-target", SAME_TARGET
+            some, one_says = ("some", 1) if ", " in last else (many, many)
+            yield (
+                f"{some} of {name} fired at {same[0]} last turn, and which? {one_says}x{name}+same-target",
+                SAME_TARGET,
+            )
 
 
 def told_of_both(ledger: Keeper, deed: Deed) -> Sentences:
     """Men who fire and throw a grenade in one turn: whether they may, the source does not say. Source: 151, 187."""
     for name in [one for one, field in deed.fields_of.items() if field in ("firer", "thrower") and one in ledger.units]:
-        threw, there = ledger.value(name, "threw"), left(ledger, name, ledger.units[name])
+        threw = ledger.value(name, "threw")
+        there = left(ledger, name, ledger.units[name]) - ledger.value(name, "pinned")
         fired = ledger.value(name, "part-fired") or (there if ledger.has(name, "fired") else 0)
         if threw and fired and threw + fired > there:
             of_them = f"of {name} {fired:g} fired and {threw:g} threw a grenade"
