@@ -183,7 +183,7 @@ class TestWhoIsAboard:
     def test_leaves_a_soft_vehicle_that_is_immobilised_and_checks_his_morale(self, game: Game) -> None:
         """Skirmish.txt 183, 281, 435."""
         ruled(game, "4 / 3", procedure="burst", weapon="g1", target="lorry1")
-        states = {"near-missed", "bailed-out", "check-due"}
+        states = {"near-missed", "bailed-out", "bailed-out-of", "check-due"}
         assert {name for owner, name in game.ledger.held if owner == "faust"} == states
         assert not [name for owner, name in game.ledger.held if owner == "lorry1" and name in states]
 
@@ -227,7 +227,8 @@ class TestWhoIsAboard:
         done = game.complete({"procedure": "fire", "firer": "able", "target": "karl", "range": 5})
         assert done.plain["firer"] == ["rifle+from-vehicle"]
         ruled(game, "4 / 3 3", **burst)
-        assert {name for owner, name in game.ledger.held if owner == "first"} == {"bailed-out", "check-due"}
+        said = {name for owner, name in game.ledger.held if owner == "first"}
+        assert said == {"bailed-out", "bailed-out-of", "check-due"}
 
 
 class TestWhatCannotBeRead:
@@ -623,3 +624,18 @@ def test_a_section_that_fired_in_two_parts_knows_its_one_target(run: Run, second
     assert ran.unwrapped.count(f"needs {needed}") == (1 if second == "gren" else 3), ran
     asked = "some of able fired at gren last turn, and which? 1xable+same-target" in ran.unwrapped
     assert asked == (second == "karl"), ran
+
+
+def test_a_gun_whose_shot_was_overruled_has_not_fired_without_moving(run: Run) -> None:
+    """127, 356: it moved before."""
+    units = "add pak 75mm-l48 gun Axis\nadd tank m4a3-sherman Allied\nnext Movement\nmove pak 5\n"
+    ran = at_the_table(run, "skirmish", f"{units}next All\n! fire pak tank 30 front : 1\nwho pak\n")
+    assert "fired at tank" in ran.unwrapped and "without moving" not in ran.unwrapped, ran
+
+
+def test_a_transport_that_is_lost_after_its_men_left_it_is_asked_about(run: Run) -> None:
+    """129, 281, 447: the section bailed out of it before."""
+    units = "add bedf lorry Allied\nadd baker 2xrifle infantry Allied\nadd tig tiger-i Axis\nadd mg hmg Axis\n"
+    deeds = "set baker aboard bedf\nnext All\nfire mg bedf 20 : 9 5 1 1\nnext Movement\nnext\nram tig bedf\n"
+    ran = at_the_table(run, "skirmish", f"{units}{deeds}")
+    assert "baker has lost bedf: was it its own transport? set baker transport-destroyed" in ran.unwrapped, ran

@@ -89,6 +89,12 @@ OFFERED = (
     (("next Movement",), "fire tiger", ["tiger", "tiger/coax", "tiger/bow"], ["tiger/pivot"]),
     (("next Movement", "move lorry 20"), "fire ", ["karl"], ["rider"]),
     (("set karl pinned 1", "next Movement", "next"), "capture able ", ["karl"], ["otto", "lorry", "tiger"]),
+    (
+        ("add squad 2xrifle 2xinfantry Axis", "set squad pinned 1", "next Movement", "next"),
+        "capture able ",
+        ["squad"],
+        ["otto"],
+    ),
     (("set karl pinned 1", "next Movement", "next"), "capture ", ["able"], ["sherman", "jeep", "g1"]),
     (("next Radio", "radio spotter bat 100"), "radio ", [], ["spotter"]),
     (("next Radio",), "radio spotter ", ["bat"], ["spotter"]),

@@ -133,7 +133,7 @@ def bars_to_captive(captive: Named, pinned: int) -> Sentences:
         yield of(captive.name, "{unit:is|are} not pinned: only who hit the dirt last turn is captured"), CAPTIVES
     elif 0 < pinned < captive.many:
         are = "is" if pinned == 1 else "are"
-        yield f"only {pinned} of {captive.name} {are} pinned: name {pinned}x{captive.name}", CAPTIVES
+        yield f"how many of {captive.name}? only {pinned} {are} pinned: {pinned}x{captive.name}", CAPTIVES
 
 
 def bars_to_message(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:

@@ -61,6 +61,10 @@ def hit_riders(ledger: Keeper, deed: Deed) -> bool:
             _lose_ride(ledger, vehicle, deed.number)
         if deed.procedure == "escape" or any(kind in LEAVES for kind in kinds):
             _leave(ledger, vehicle, deed.number)
+    for vehicle in dict.fromkeys(unit for unit, effect in effects if unit and effect["kind"] in LOSES):
+        for section in who_say(ledger, "bailed-out-of", vehicle):
+            if not is_told_of_transport(ledger, section):
+                ledger.begin(section, "ride-lost", vehicle, deed.number)
     return fell
 
 
@@ -146,6 +150,8 @@ def _leave(ledger: Keeper, vehicle: str, number: int) -> None:
             ledger.end(ledger.group_of(vehicle), state)
         for section in sorted(forced):
             ledger.begin(section, state, 1, number)
+    for section in sorted(forced):
+        ledger.begin(section, "bailed-out-of", vehicle, number)
 
 
 def _lose_ride(ledger: Keeper, vehicle: str, number: int) -> None:
