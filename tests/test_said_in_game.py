@@ -237,6 +237,11 @@ def test_the_order_said_before_anybody_moves_is_that_of_this_turn(run: Run) -> N
     assert (ran.status, "turn 1, A: Movement" in ran.out) == (0, True), ran
 
 
+def test_the_sides_may_be_named_in_small_letters(run: Run) -> None:
+    ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{SIDES}sides b a\nmove s\n")
+    assert ran.status == 0 and "b a" not in ran.out, ran
+
+
 @pytest.mark.parametrize(("before", "who"), [("move p\n", "A"), ("next\n", "B")])
 def test_no_army_moves_twice_or_not_at_all_by_an_order_that_is_said_late(run: Run, before: str, who: str) -> None:
     ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{SIDES}{before}sides B A\n")

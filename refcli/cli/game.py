@@ -233,10 +233,12 @@ def sides(surroundings: Surroundings) -> Command:
     """``sides A B``."""
 
     def act(game: Game, as_json: bool, names: tuple[str, ...]) -> None:
-        for name in names:
+        known = {side.lower(): side for side in game.ledger.sides}
+        named = tuple(known.get(name.lower(), name) for name in names)
+        for name in named:
             check_name(name)
-        check_order(game, names)
-        tell(game, game.act("sides", sides=list(names)), as_json)
+        check_order(game, named)
+        tell(game, game.act("sides", sides=list(named)), as_json)
 
     params = [
         argument(
