@@ -33,7 +33,6 @@ ALL = Source(section="Activation", lines="122")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
 ROLLS = Source(section="Initiative", lines="94-99")
 AIRFIELD = Source(section="Introduction", lines="29-30")
-STAYS = Source(section="Heavy Weapons; Effect of Cover; Combat resolution", lines="234-239, 399-400, 815-819")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
 TANKS_COME = 3
@@ -105,7 +104,6 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Senten
     yield from to_put_together(ledger, deed.number)
     yield from which_truck(ledger, deed)
     yield from no_truck(ledger, deed)
-    yield from who_stays(ledger, deed)
     if not in_phase(ledger, "Activation"):
         return
     yield from dice_lost(ledger, deed, actors)
@@ -150,25 +148,6 @@ def not_activated(ledger: Keeper) -> list[str]:
     """The units in play that have not activated this turn. Source: 122."""
     there = groups_of(ledger, [unit for unit in ledger.units if may_do_something(ledger, unit)])
     return [group for group in there if not ledger.has(group, "activated")]
-
-
-def who_stays(ledger: Keeper, deed: Deed) -> Sentences:
-    """Those of the winner of a close combat who do not go forward: in cover, or heavy weapons that have fired.
-
-    Source: 234-239, 399-400, 815-819.
-    """
-    for group in groups_of(ledger, ledger.units):
-        won = ledger.has(group, "may-take-ground") or ledger.has(group, "may-advance")
-        if won and won.entry == deed.number:
-            units = [one.name for one in ledger.in_group(group)]
-            covered = [f"{one} (in cover)" for one in units if ledger.has(one, "cover")]
-            fired = [
-                f"{one} (has fired)"
-                for one in units
-                if ledger.stands_for(one, "heavy-weapon") and ledger.has(one, "fired") and not ledger.has(one, "cover")
-            ]
-            if covered or fired:
-                yield f"of {group} these stay: {listed([*covered, *fired])}", STAYS
 
 
 def may_do_something(ledger: Keeper, unit: str) -> bool:
