@@ -182,6 +182,8 @@ def bars_to_pull(ledger: Keeper, unit: str, pulled: int) -> Sentences:
         yield f"{group} may pull no marker: its heavy weapons have fired this turn", HEAVY
     elif ledger.has(group, "activation-over"):
         yield f"{group} may pull no marker: its activation is over", PULL
+    elif doing := done_by_all(ledger, group):
+        yield f"{group} {APART.get(doing, f'spends all dice on {doing}')}, as the whole unit does", ALIKE
     elif (dice := left(ledger, one)) < pulled:
         has = f"only {some(dice, 'activity die', 'activity dice')}" if dice else "no activity die"
         yield f"every sub-unit has to pay, and {one} has {has} left", PULL

@@ -206,22 +206,29 @@ def has_attacked(ledger: Keeper, unit: str) -> bool:
 def not_at(ledger: Keeper, plane: str, level: str) -> Sentences:
     """A plane in play goes to no level that the weather closes, and changes one level a turn.
 
-    From high to low altitude it may dive; the source does not say which planes do. Source: first-watch.txt 111, 159,
-    165.
+    From high to low altitude a dive bomber dives. Source: first-watch.txt 111, 159, 165.
     """
     held, since = ledger.has(plane, "altitude"), ledger.has(plane, "in-play")
     if not (ledger.turn and held and since) or held.value == level:
         return
     if ledger.has(GAME, "weather") and level not in ledger.value(GAME, "weather"):
         yield f"the weather closes {level} altitude", SKIES
-    elif held.value == "low" and level == "high":
-        yield of(plane, "{unit:is|are} at low altitude, and {unit:changes|change} one level a turn"), FLIGHT
+    elif {held.value, level} == {"low", "high"} and not (level == "low" and dives(ledger, plane)):
+        yield (
+            of(plane, f"{{unit:is|are}} at {held.value} altitude, and {{unit:changes|change}} one level a turn"),
+            FLIGHT,
+        )
     elif (
         (ledger.has(plane, "changed-level") or held.turn == ledger.turn > since.turn)
         and not held.by_hand
         and (held.value, level) != ("high", "low")
     ):
         yield of(plane, "{unit:has|have} changed {unit:its|their} altitude this turn: undo, if it was another"), FLIGHT
+
+
+def dives(ledger: Keeper, plane: str) -> bool:
+    """Whether a plane may dive from high to low altitude: a dive bomber. Source: first-watch.txt 159."""
+    return "dive-bomber" in types_of_plane(ledger, plane)
 
 
 def too_much(ledger: Keeper, unit: str, state: str, value: float) -> Sentences:

@@ -63,7 +63,7 @@ from refcli.rulesets.grid.planes import (
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
 from refcli.rulesets.grid.sight import bars_of_range, bars_of_sight, feature_between, past_the_edge
 from refcli.rulesets.grid.squares import BETWEEN, apart, in_sight, measured, smoke_on
-from refcli.rulesets.grid.terrain import bars_of_cover, bars_of_entry, meant_for_terrain, named, never_in
+from refcli.rulesets.grid.terrain import bars_of_cover, bars_of_entry, begun, meant_for_terrain, never_in
 
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
@@ -160,8 +160,8 @@ class Grid(Hook):
         return (procedure, field) == ("move", "mover")
 
     def means(self, ledger: Keeper, state: str, value: Any) -> Any:
-        """A feature by the name that the chart of terrain has for it. Source: grid.txt 83-99."""
-        return named(str(value)) if state in ("in", "in-contact") else value
+        """A feature by the name that the chart of terrain has for it, or its beginning. Source: grid.txt 83-99."""
+        return begun(str(value)) if state in ("in", "in-contact") else value
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it; who is disrupted no more is not isolated.

@@ -25,14 +25,22 @@ FEATURES = {
     MINEFIELD: ("mines",),
 }
 """What the chart of terrain calls each feature, and the other words for it. Source: grid.txt 83-99, 203."""
+WORDS = {word: name for name, others in FEATURES.items() for word in (name.lower(), *others)}
+"""The feature that each word is for."""
 IMPASSABLE = {"Marshland/Lakes": "91", "Rivers": "95"}
 """What nobody is ever in, and the line that says so."""
 
 
 def named(feature: str) -> str:
     """A feature as the chart of terrain calls it, whichever of its words was typed; any other word as it is."""
-    words = {word: name for name, others in FEATURES.items() for word in (name.lower(), *others)}
-    return words.get(feature.lower(), feature)
+    return WORDS.get(feature.lower(), feature)
+
+
+def begun(feature: str) -> str:
+    """The one feature that a word means, or begins to; of several, or of none, the word as it is."""
+    names = {named(word) for word in WORDS if len(feature) > 1 and word.startswith(feature.lower())}
+    whole = named(feature)
+    return names.pop() if whole == feature and len(names) == 1 else whole
 
 
 def bars_of_cover(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:

@@ -111,7 +111,9 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield from bars_to_escape(ledger, plain, unit.name)
     if procedure == "grenade" and rides(ledger, unit.name):
         yield f"{unit.name} is aboard a moving vehicle and may not throw", FROM_VEHICLE
-    if procedure in (*SHOTS, *MISSIONS) and unit.field in ("firer", "guns") and not ledger.has(unit.name, "hitched"):
+    shoots = procedure in (*SHOTS, *MISSIONS) and unit.field in ("firer", "guns")
+    by_hand = procedure == "move" and unit.field == "mover" and not unit.words & {*TASKS}
+    if (shoots and not ledger.has(unit.name, "hitched")) or by_hand:
         for tug in towing(ledger, unit.name):
             yield f"{unit.name} hangs on {tug}: move {unit.name}+unhitch", UNHITCH
     if procedure in (*SHOTS, *MISSIONS, "move") and unit.field in ("firer", "guns", "mover"):

@@ -110,6 +110,9 @@ AT_MEN = (("fire", "target"), ("capture", "captive"), ("capture", "captor"))
 AS_MEN = (*AT_MEN, ("move", "mover"), ("burst", "target"), ("ram", "target"))
 """The fields in which a team that lost its weapon is its men. Source: 131, 137, 141."""
 
+AS_WEAPON = (("move", "mover"), ("ram", "target"))
+"""The fields in which a team with a heavy weapon is that weapon. Source: 72, 86, 131."""
+
 AS_VEHICLE = ("mover", "rammer", "target", "vehicle")
 """The fields in which a vehicle is one, and not the weapon that it was added with. Source: 293-338."""
 
@@ -308,7 +311,7 @@ class SkirmishHook(Hook):
             return vehicle
         if ledger.has(unit, "weapon-lost") and (procedure, field) in AS_MEN:
             return men_of(ledger, unit)
-        if (procedure, field) == ("move", "mover") and carried_weapon(ledger, unit):
+        if (procedure, field) in AS_WEAPON and carried_weapon(ledger, unit):
             return "infantry-weapon"
         return men_of(ledger, unit) if (procedure, field) in AT_MEN and carried_weapon(ledger, unit) else ""
 
