@@ -1,8 +1,7 @@
 """Draw the rooms of refcli and who imports whom, as docs/house.svg: `python tools/draw_house.py`.
 
 The floors stand here; the rooms' words are the first lines of their packages, and every arrow is an import that a
-module of one room makes of another, those left out that other arrows lead to all the same. tests/test_layers.py fails
-when the picture is not that of the code.
+module of one room makes of another, those left out that other arrows lead to all the same.
 """
 
 import ast
