@@ -13,14 +13,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-WHERE = (
-    "refcli/rulesets/**/*.py",
-    "refcli/core/*.py",
-    "refcli/odds/*.py",
-    "refcli/batch/*.py",
-    "refcli/game/*.py",
-    "charts/*/*.toml",
-)
+WHERE = {
+    "refcli": [f"refcli/{folder}/**/*.py" for folder in ("rulesets", "core", "odds", "game", "batch", "plain")],
+    "charts": ["charts/*/*.toml"],
+}
 
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -61,10 +57,10 @@ class Mutant(NamedTuple):
         return f"{self.file}:{self.lines.start}: {' '.join(self.before.split())}  ->  {' '.join(self.after.split())}"
 
 
-def chosen(root: Path, seed: int, number: int) -> list[Mutant]:
-    """So many different mistakes: a file by the number of its lines, in it any place, there any mistake."""
+def chosen(root: Path, seed: int, number: int, where: str) -> list[Mutant]:
+    """Return different mistakes: a file by the number of its lines, in it any place, there any mistake."""
     chance = random.Random(seed)
-    files = sorted(path for pattern in WHERE for path in root.glob(pattern))
+    files = sorted(path for pattern in WHERE[where] for path in root.glob(pattern))
     content = {path: path.read_text(encoding="utf-8") for path in files}
     weights = [text.count("\n") for text in content.values()]
     places: dict[Path, list[list[Mutant]]] = {}
