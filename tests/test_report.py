@@ -21,8 +21,6 @@ from refcli.printing.games.account_html import account_html
 from refcli.printing.games.account_markdown import account_markdown
 from refcli.printing.games.roster import Boxes, Card, Roster
 from refcli.printing.games.roster_html import EMPTY, TICKED, roster_html
-from refcli.printing.games.roster_pdf import roster_pdf
-from refcli.printing.paper import PAPERS
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings
 from refcli.rulesets import RULESETS
@@ -32,7 +30,6 @@ from tests.evenings import Evening
 from tests.situations import referee
 from tests.test_docs import ROOT, console_commands
 from tests.test_html import HOSTILE, Page, said
-from tests.test_sheets import Pdf, squeezed
 
 every_ruleset = pytest.mark.parametrize("rules", RULESETS)
 
@@ -422,12 +419,6 @@ class TestAnyTextOfAGame:
         page = Page(roster_html(roster_of(hostile.game)))
         assert f"in {text}" in [said(one) for one in page.all(".//p[@class='states']")]
 
-    def test_in_the_pdf_of_a_roster(self, hostile: Play, text: str, tmp_path: Path) -> None:
-        path = tmp_path / "roster.pdf"
-        path.write_bytes(roster_pdf(roster_of(hostile.game), PAPERS["a4"]))
-        if text.isascii():  # others have glyphs that their reader turns about
-            assert squeezed(f"in {text}") in squeezed(Pdf(path).text("-raw"))
-
 
 class TestTheRoster:
     """Has a card for each unit in play, with boxes to tick."""
@@ -601,19 +592,6 @@ class TestTheRoster:
         rows = {said(one).partition(" ")[0]: said(one)[-1] for one in card.findall(".//li")}
         assert (rows["disrupted"], rows["isolated"]) == (TICKED, EMPTY)
 
-    @pytest.mark.parametrize("paper", PAPERS)
-    def test_prints_on_its_paper(self, play: Play, tmp_path: Path, paper: str) -> None:
-        for number in range(40):
-            play.game.add(f"unit-{number}", ["12xinfantry", "Red", f"group=Plt-{number // 8}"])
-        path = tmp_path / "roster.pdf"
-        path.write_bytes(roster_pdf(roster_of(play.game), PAPERS[paper]))
-        pdf = Pdf(path)
-        sides = [float(side) / 72 * 25.4 for side in pdf.facts()["Page size"].split()[:3:2]]
-        assert sides == pytest.approx([PAPERS[paper].width, PAPERS[paper].height], abs=0.5)
-        text = pdf.text("-raw")
-        assert all(f"unit-{number}\n" in text for number in range(40)) and "Plt-4" in text
-        assert all(min(image.strip(7)) == 255 for image in pdf.images())
-
 
 class TestTheCommands:
     """Write where they are told to."""
@@ -639,7 +617,6 @@ class TestTheCommands:
             ("report", "out.md", b"# WW2"),
             ("report", "out.html", b"<!DOCTYPE html>"),
             ("roster", "out.html", b"<!DOCTYPE html>"),
-            ("roster", "out.pdf", b"%PDF"),
         ],
     )
     def test_a_file_is_written_as_it_ends(
@@ -660,7 +637,6 @@ class TestTheCommands:
     def test_a_paper_is_that_of_a_pdf(self, run: Run, game: str) -> None:
         ran = run("log", "roster", game, "--paper", "letter", "-o", "out.html")
         assert (ran.status, ran.err) == (2, "refcli: --paper lays out a PDF: say --format pdf, or -o FILE.pdf\n")
-        assert run("log", "roster", game, "--paper", "letter", "-o", "out.pdf").status == 0
 
     @pytest.mark.parametrize("command", ["report", "roster"])
     def test_a_file_that_is_not_there_is_told(self, run: Run, command: str) -> None:

@@ -14,7 +14,7 @@ from tests.conftest import Home, environment_of
 
 pytest.importorskip("distributed", reason="the extra dask is not installed")
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "scale.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "scale.md"
 
 
 def test_two_workers_answer_line_for_line_as_one_process_does(home: Home) -> None:

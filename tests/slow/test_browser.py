@@ -21,14 +21,14 @@ from refcli.printing.reference.reference_html import reference_html
 from refcli.printing.sheets.html import html
 from refcli.printing.sheets.sheet import Section, Sheet, SheetFigure, SheetTable, Style
 from refcli.rulesets import RULESETS
-from tests.browser import Browser, browser
 from tests.situations import referee
+from tests.slow.browser import Browser, browser
+from tests.slow.test_quick_sheet_pages import PAGES as SIDES
+from tests.slow.test_reference_pages import MOST_PAGES
+from tests.slow.test_reference_pages import every_print as every_list
 from tests.tables import entry_of
 from tests.test_html import HOSTILE, filled, sheet
 from tests.test_html import page as parsed
-from tests.test_quick_sheet import PAGES as SIDES
-from tests.test_reference import MOST_PAGES
-from tests.test_reference import every_print as every_list
 from tests.tools import needed, needed_typeface
 
 PAGES = {

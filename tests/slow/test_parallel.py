@@ -11,7 +11,7 @@ import pytest
 from tests.batch_lines import FIRE, answered, lines, scenario_rulings
 from tests.conftest import environment_of
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "scale.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "scale.md"
 BIN = Path(sys.executable).parent
 
 
