@@ -6,6 +6,7 @@ import re
 import pytest
 
 from refcli.conformance.effects import odd_effects
+from refcli.core.ruling import Effect
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
 from tests.situations import referee, situations, suite
@@ -17,6 +18,18 @@ class TestTheKindsOfARuleset:
 
     def test_are_whole(self, rules: str) -> None:
         assert list(odd_effects(suite(rules))) == []
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_odds_of_stored_requests_make_no_effect(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = situations(rules)
+
+    def forbidden(*_: object, **__: object) -> None:
+        raise AssertionError("odds make an effect")
+
+    monkeypatch.setattr(Effect, "__new__", forbidden)
+    for one in stored:
+        one.odds()
 
 
 @pytest.mark.parametrize("rules", RULESETS)

@@ -56,6 +56,8 @@ def resolve(
             meant = _meant(fault, players)
             return resolve(procedure, request, charts, seed, meant, known, asker, players, spare, chosen)
     return ruling._replace(
+        make_effects=tuple,
+        effects=tuple(ruling.make_effects()),  # before the steps and cells: they may show some
         counts={name: +count for name, count in ruling.counts.items()},  # + makes a number of a yes or no
         steps=tuple(roller.trail),
         readings=tuple(charts.passed.items()),

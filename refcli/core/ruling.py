@@ -1,6 +1,6 @@
 """A ruling as data: its steps, its outcome, its effects, its verdict. Printing it is someone else's job."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, nonmember
 from typing import Any, NamedTuple
 
@@ -123,11 +123,12 @@ def of_several(outcomes: Iterable[tuple[str, Outcome]]) -> tuple[tuple[str, Outc
 
 
 class Ruling(NamedTuple):
-    """The answer of a procedure: its ``outcome``, and its ``effects`` on the table, one for each unit and kind.
+    """The answer of a procedure: its ``outcome``, and the numbers it amounts to, ``counts``.
 
-    ``counts`` are the numbers it amounts to, ``each`` the outcome of every target, by its name, when there are
-    several, ``told`` what its verdict tells besides. The steps and what follows are filled in when the procedure was
-    resolved at a table: ``steps`` are figures, sums, rolls, notes and choices in order, each with the path of its
+    ``make_effects`` returns its effects on the table, one for each unit and kind. It is called when the procedure is
+    resolved at a table, never for odds. ``each`` is the outcome of every target, by its name, when there are several,
+    ``told`` what its verdict tells besides. The rest is filled in when the procedure is resolved: ``effects`` by
+    ``make_effects``; ``steps`` are figures, sums, rolls, notes and choices in order, each with the path of its
     part; ``readings`` those that it asked for, each with the option that was chosen; ``cells`` the figures looked up,
     each with its source; ``seed`` that of its dice; ``names`` what its request names, as the charts call it, by
     field; ``spare`` faces that were given and that no die of it needed.
@@ -135,9 +136,10 @@ class Ruling(NamedTuple):
 
     outcome: Outcome
     counts: Mapping[str, int | float] = {}
-    effects: tuple[Effect, ...] = ()
+    make_effects: Callable[[], Iterable[Effect]] = tuple
     each: tuple[tuple[str, Outcome], ...] = ()
     told: Mapping[str, Any] = {}
+    effects: tuple[Effect, ...] = ()
     steps: tuple[TrailStep, ...] = ()
     readings: tuple[tuple[str, Option], ...] = ()
     cells: tuple[Cell, ...] = ()

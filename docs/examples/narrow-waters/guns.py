@@ -54,9 +54,14 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = FireOutcome.ON_FIRE if burns else FireOutcome.DAMAGED
     names = unit_names(request.attackers, charts, "guns")
-    firers = [Effect(Kind.FIRED, names[label], role="attacker") for label, _, one in each if one.fired]
-    suffered = suffered_by(charts.called(target.name, "boats"), outcome, shots.hits)
-    return Ruling(outcome, {"hits": shots.hits}, (*suffered, *firers))
+
+    def effects() -> Iterator[Effect]:
+        yield from suffered_by(charts.called(target.name, "boats"), outcome, shots.hits)
+        for label, _, one in each:
+            if one.fired:
+                yield Effect(Kind.FIRED, names[label], role="attacker")
+
+    return Ruling(outcome, {"hits": shots.hits}, effects)
 
 
 def shot(gun: Term, range: float, of_all: Conditions, charts: Charts, dice: Dice) -> Shots:

@@ -32,5 +32,5 @@ def repair(request: Repair, charts: Charts, dice: Dice) -> Ruling:
     if not dice.check(score, D6, "repair", needed.target_number).passed:
         return Ruling(RepairOutcome.NOTHING_DONE)
     if "on-fire" in stated:
-        return Ruling(RepairOutcome.FIRE_OUT, {}, (Effect(Kind.PUT_OUT, boat, role="boat"),))
-    return Ruling(RepairOutcome.MENDED, {}, (Effect(Kind.MEND, boat, role="boat"),))
+        return Ruling(RepairOutcome.FIRE_OUT, {}, lambda: (Effect(Kind.PUT_OUT, boat, role="boat"),))
+    return Ruling(RepairOutcome.MENDED, {}, lambda: (Effect(Kind.MEND, boat, role="boat"),))

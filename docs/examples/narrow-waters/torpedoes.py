@@ -1,5 +1,7 @@
 """The Torpedoes phase. Source: rules.txt 8-10."""
 
+from collections.abc import Iterator
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Ruling, procedure, unit_names
 
@@ -46,10 +48,15 @@ def torpedo(request: Torpedo, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = TorpedoOutcome.HIT if runs.hits else TorpedoOutcome.MISSED
     names = unit_names(request.attackers, charts, "torpedoes")
-    effects = [Effect(Kind.LAUNCHED, names[label], role="attacker") for label, _, one in each if one.launched]
-    if outcome is TorpedoOutcome.SUNK:
-        effects.insert(0, Effect(Kind.SINK, charts.called(target.name, "boats"), role="target"))
-    return Ruling(outcome, {"hits": runs.hits}, tuple(effects))
+
+    def effects() -> Iterator[Effect]:
+        if outcome is TorpedoOutcome.SUNK:
+            yield Effect(Kind.SINK, charts.called(target.name, "boats"), role="target")
+        for label, _, one in each:
+            if one.launched:
+                yield Effect(Kind.LAUNCHED, names[label], role="attacker")
+
+    return Ruling(outcome, {"hits": runs.hits}, effects)
 
 
 def run(weapon: Term, range: float, of_all: Conditions, charts: Charts, dice: Dice) -> Runs:

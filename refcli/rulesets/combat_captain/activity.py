@@ -111,9 +111,11 @@ def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(ActivityOutcome.NOT_ALLOWED, counts, told={"why": bar.said})
     if spent > limit:
         return Ruling(ActivityOutcome.TOO_MANY, counts, told={"limit": limit})
-    effects = what_it_did(request, stated, level, charts)
     return Ruling(
-        ActivityOutcome.LEGAL, counts, effects, told={"limit": limit, "price": counts["markers"], "useless": useless}
+        ActivityOutcome.LEGAL,
+        counts,
+        lambda: what_it_did(request, stated, level, charts),
+        told={"limit": limit, "price": counts["markers"], "useless": useless},
     )
 
 

@@ -66,8 +66,11 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     counts = {"planes": 0, "bombs": 0, "destroyed": 0, "kills": 0, "shot down": 0}
     if not request.target:
         planes = planes_that_come(request.lost, charts, dice)
-        come = planes_of(request.side, planes, "bombing", charts)
-        return Ruling(BombOutcome.PLANES if planes else BombOutcome.NO_PLANES, {**counts, "planes": planes}, come)
+        return Ruling(
+            BombOutcome.PLANES if planes else BombOutcome.NO_PLANES,
+            {**counts, "planes": planes},
+            lambda: planes_of(request.side, planes, "bombing", charts),
+        )
     left = planes_left(request.lost, charts, dice)
     if not left:
         return Ruling(BombOutcome.NO_PLANES, counts)
@@ -82,7 +85,7 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     counts |= {"shot down": attacked.shot_down}
     runs = runs_of(request, each, charts)
     outcomes = of_several((f"{run.plane} over {run.target}", run.fate) for run in runs)
-    return Ruling(bomb_outcome(attacked), counts, bombed_by(request, runs, charts), outcomes)
+    return Ruling(bomb_outcome(attacked), counts, lambda: bombed_by(request, runs, charts), outcomes)
 
 
 class Bombing(NamedTuple):

@@ -214,7 +214,7 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = SaveOutcome.CASUALTIES if suffered.casualties else SaveOutcome.ALL_SAVED
     told = {**suffered.told, "armored": target.armored}
-    return Ruling(outcome, suffered.counts, suffered.effects_on(target.called), told=told)
+    return Ruling(outcome, suffered.counts, lambda: suffered.effects_on(target.called), told=told)
 
 
 class Penetrate(NamedTuple):
@@ -258,7 +258,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
         outcome = PenetrateOutcome.MODEL_REMOVED if suffered.destroyed else PenetrateOutcome.KILL
     else:
         outcome = PenetrateOutcome.SAVED if killed else PenetrateOutcome.NO_KILL
-    return Ruling(outcome, {"kills": suffered.kills}, suffered.effects_on(target.called))
+    return Ruling(outcome, {"kills": suffered.kills}, lambda: suffered.effects_on(target.called))
 
 
 def roll_to_kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:

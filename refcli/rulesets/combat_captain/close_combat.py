@@ -1,5 +1,8 @@
 """Close combat: who wins, and what it costs. Source: combat-captain.txt 562-573, 718-848, 1384-1404."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Ruling, changes, note, part, procedure
@@ -78,11 +81,14 @@ class AssaultOutcome(Outcome):
 
 
 class End(NamedTuple):
-    """How a side leaves the close combat: the markers it gained there, whether it is gone, what it suffers and does."""
+    """How a side leaves the close combat: the markers it gained there, whether it is gone, whether it won.
+
+    ``won`` is None for a side that is gone, and where no side won.
+    """
 
     gained: int
     gone: bool
-    effects: tuple[Effect, ...]
+    won: bool | None
 
 
 @procedure("close-assault", AssaultOutcome, CHARTS, SUMS, by_side=True)
@@ -103,11 +109,16 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     outcome, attack, defence = fight_on(attackers, defenders, charts, dice)
     counts = {"attackers lost": attackers_lost, "defenders lost": defenders_lost}
     counts |= {"attackers markers": attack.gained, "defenders markers": defence.gained}
-    fallen = (
-        fallen_of(ATTACKERS, ours, attacking, attackers_left),
-        fallen_of(DEFENDERS, theirs, defending, defenders_left),
+    return Ruling(
+        outcome,
+        counts,
+        lambda: chain(
+            fallen_of(ATTACKERS, ours, attacking, attackers_left),
+            effects_of_end(attackers, attack, charts),
+            fallen_of(DEFENDERS, theirs, defending, defenders_left),
+            effects_of_end(defenders, defence, charts),
+        ),
     )
-    return Ruling(outcome, counts, (*fallen[0], *attack.effects, *fallen[1], *defence.effects))
 
 
 @part
@@ -278,27 +289,33 @@ def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> E
             dice.show(markers, f"The {{0}} take {{value:morale marker}} for {why}.", who.name)
             cost += markers.whole()
     gone = not stood or is_routed(who, who.markers + cost, charts, dice)
-    effects = what_follows(who, gone, winner, charts, dice)
-    return End(who.gained + cost, gone, (*changes(who.takes(Kind.MARKER, who.gained + cost)), *effects))
+    won = None if gone or winner == NOBODY else winner == who.name
+    if won is False:
+        dice.show(charts["close-combat-result", "dice"], "The {0} withdraw with {value:die|dice}.", who.name)
+    elif won:
+        dice.show(note("The {winner} won: that counts for them in the next initiative.", INITIATIVE, winner=winner))
+        if winner == DEFENDERS:
+            dice.show(charts["close-combat-result", "advance"], 'The {0} may go forward {value}".', who.name)
+    return End(who.gained + cost, gone, won)
 
 
-def what_follows(who: Side, gone: bool, winner: str, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
-    """What a side does now: who is beaten withdraws, who won may go forward, who routs leaves. Source: 105, 811-819."""
-    fought = who.takes(Kind.FOUGHT)
-    if gone:
-        return (*changes(who.takes(Kind.ROUT, int(who.sub_units > 0))), fought)
-    if winner == NOBODY:
-        return (fought,)
-    if winner != who.name:
-        withdrawal = charts["close-combat-result", "dice"]
-        dice.show(withdrawal, "The {0} withdraw with {value:die|dice}.", who.name)
-        return who.takes(Kind.WITHDRAW, withdrawal.whole(), "dice"), fought
-    dice.show(note("The {winner} won: that counts for them in the next initiative.", INITIATIVE, winner=winner))
-    won = who.takes(Kind.WON)
-    if winner == ATTACKERS:
-        return who.takes(Kind.MAY_TAKE_GROUND), fought, won
-    advance = dice.show(charts["close-combat-result", "advance"], 'The {0} may go forward {value}".', who.name).whole()
-    return who.takes(Kind.MAY_MOVE, advance, "inches"), fought, won
+def effects_of_end(who: Side, end: End, charts: Charts) -> Iterator[Effect]:
+    """Markers of a side and its next act: a loser withdraws, a winner may go forward, a side that routs leaves.
+
+    Source: 105, 811-819.
+    """
+    yield from changes(who.takes(Kind.MARKER, end.gained))
+    if end.gone:
+        yield from changes(who.takes(Kind.ROUT, int(who.sub_units > 0)))
+    elif end.won is False:
+        yield who.takes(Kind.WITHDRAW, charts["close-combat-result", "dice"].whole(), "dice")
+    elif end.won and who.name == ATTACKERS:
+        yield who.takes(Kind.MAY_TAKE_GROUND)
+    elif end.won:
+        yield who.takes(Kind.MAY_MOVE, charts["close-combat-result", "advance"].whole(), "inches")
+    yield who.takes(Kind.FOUGHT)
+    if end.won:
+        yield who.takes(Kind.WON)
 
 
 def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> AssaultOutcome:

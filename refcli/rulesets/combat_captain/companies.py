@@ -3,8 +3,6 @@
 Source: combat-captain.txt 55-58, 538, 562-573, 786-801.
 """
 
-from functools import lru_cache
-
 from refcli.core.request import Conditions, NamedTuple, Terms, one_by_one
 from refcli.core.rulebook import Charts, Effect, Refused, unit_names
 from refcli.rulesets.combat_captain.effects import Kind
@@ -140,7 +138,6 @@ def levels_of(roster: Roster, cover: int) -> tuple[tuple[int, ...], ...]:
     return tuple([tuple([one.level if said else cover for one in falling if one.group[1] == kind]) for kind in MEN])
 
 
-@lru_cache(256)  # odds come here again and again with the same losses
 def fallen_of(name: str, roster: Roster, before: Strength, left: Strength) -> tuple[Effect, ...]:
     """Which sub-units of a side lost how many men now, and which are gone: those first that had lost most.
 

@@ -2,7 +2,7 @@
 
 from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, one_by_one
-from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, changes, note, procedure, unit_names
 from refcli.rulesets.combat_captain.effects import Kind, unit_among
 from refcli.rulesets.combat_captain.losses import MEN, SubUnit, gone_of, group_of, grouped, men_of
 from refcli.rulesets.combat_captain.unit import check_unit, routs
@@ -55,10 +55,16 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
     gained = Cell(lost, "sub-units lost", "", DESTROYED)
     markers = max(0, int(dice.show(charts.add_up("markers", already, gained)).total))
     counts = {"lost": lost, "men lost": left, "markers": markers}
-    effects, told = gone_of(sub_units, "sub-unit"), {"company": unit}
+    outcome = ConsolidateOutcome.LOST if lost else ConsolidateOutcome.STANDS
     if lost and routs(unit, len(sub_units) - lost, markers, charts, dice):
-        return Ruling(ConsolidateOutcome.ROUTS, counts, (*effects, Effect(Kind.ROUT, unit, role="unit")), told=told)
-    return Ruling(ConsolidateOutcome.LOST if lost else ConsolidateOutcome.STANDS, counts, effects, told=told)
+        outcome = ConsolidateOutcome.ROUTS
+    rout = int(outcome is ConsolidateOutcome.ROUTS)
+    return Ruling(
+        outcome,
+        counts,
+        lambda: (*gone_of(sub_units, "sub-unit"), *changes(Effect(Kind.ROUT, unit, rout, role="unit"))),
+        told={"company": unit},
+    )
 
 
 def sub_units_of(request: Consolidate, charts: Charts) -> tuple[SubUnit, ...]:

@@ -104,11 +104,17 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         result, each = dice.all_of(hit, [("", (targets[0], number))], request.markers, charts)
     else:
         result, each = fire_at_two(volleys, targets, request.markers, charts, dice)
+    if not each:  # odds need no names
+        return Ruling(result.outcome, result.suffered.counts)
     names = unit_names(request.target, charts, *TARGETS)
     came = [(names[label], one) for (label, _), (_, _, one) in zip(labelled(request.target), each, strict=False)]
-    effects = effects_of(request, volleys, came, charts) if each else ()
-    outcomes = of_several((name, one.outcome) for name, one in came)
-    return Ruling(result.outcome, result.suffered.counts, effects, outcomes, told_of(each))
+    return Ruling(
+        result.outcome,
+        result.suffered.counts,
+        lambda: effects_of(request, volleys, came, charts),
+        of_several((name, one.outcome) for name, one in came),
+        told_of(each),
+    )
 
 
 def effects_of(

@@ -58,10 +58,14 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     events = counted_modifiers("morale", request.conditions, charts)
     total = dice.show(charts.add_up("markers", already, *events))
     markers = max(0, int(total.total))
-    taken = changes(Effect(Kind.MARKER, unit, max(0, markers - request.markers), role="unit"))
+    taken = max(0, markers - request.markers)
     if routs(unit, how_many(request.unit), markers, charts, dice):
-        rout = Effect(Kind.ROUT, unit, role="unit")
-        return Ruling(MoraleOutcome.ROUTS, {"markers": markers, "pulled": 0}, (*taken, rout), told={"company": unit})
+        return Ruling(
+            MoraleOutcome.ROUTS,
+            {"markers": markers, "pulled": 0},
+            lambda: changes(Effect(Kind.MARKER, unit, taken, role="unit"), Effect(Kind.ROUT, unit, role="unit")),
+            told={"company": unit},
+        )
 
     pulled = pull(request, markers, charts, dice)
     if request.pull and not pulled and markers:
@@ -70,7 +74,15 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
         outcome = MoraleOutcome.CARRIES_ON if markers > pulled else MoraleOutcome.STEADY
     counts = {"markers": markers - pulled, "pulled": pulled}
     told = {"company": unit, "pips": -on_each_die(markers - pulled, charts).number}
-    return Ruling(outcome, counts, (*taken, *what_pulling_costs(request, pulled, charts)), told=told)
+    return Ruling(
+        outcome,
+        counts,
+        lambda: (
+            *changes(Effect(Kind.MARKER, unit, taken, role="unit")),
+            *what_pulling_costs(request, pulled, charts),
+        ),
+        told=told,
+    )
 
 
 def pull(request: Morale, markers: int, charts: Charts, dice: Dice) -> int:
@@ -111,5 +123,9 @@ def come_back(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     if charts.reads("CC-67", "most"):
         dice.show(Note("it keeps the most markers that do not rout it again", RETURN))
         markers = min(request.markers, max(0, int(number.number) - 1))
-    back = Effect(Kind.RETURN, unit, role="unit"), Effect(Kind.MARKER, unit, markers, role="unit")
-    return Ruling(MoraleOutcome.RETURNS, {"markers": markers, "pulled": 0}, changes(*back), told={"company": unit})
+    return Ruling(
+        MoraleOutcome.RETURNS,
+        {"markers": markers, "pulled": 0},
+        lambda: changes(Effect(Kind.RETURN, unit, role="unit"), Effect(Kind.MARKER, unit, markers, role="unit")),
+        told={"company": unit},
+    )

@@ -102,7 +102,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note("with no sub-unit in contact the unit takes a morale marker", FAILED))
     marked = "unit-marked" in stated or "beaten" in stated  # the close combat gave it already
     counts = {"inches": inches, "markers": int("withdraw" in stated and not marked)}
-    return Ruling(outcome, counts, what_it_did(request, stated, outcome, counts, charts))
+    return Ruling(outcome, counts, lambda: what_it_did(request, stated, outcome, counts, charts))
 
 
 def follows_up(stated: Conditions) -> bool:
@@ -112,12 +112,15 @@ def follows_up(stated: Conditions) -> bool:
 
 def after_the_victory(request: Move, stated: Conditions, charts: Charts, dice: Dice) -> Ruling:
     """The winner of a close combat goes forward without dice. Source: 815-819."""
-    name = charts.called(request.mover.name, "movement")
-    effects = changes(Effect(Kind.FOLLOW_UP, name, role="mover"))
-    if "take-ground" in stated:
-        return Ruling(MoveOutcome.TAKES_GROUND, {"inches": 0, "markers": 0}, effects)
-    advance = dice.show(charts[WON, "advance"], 'After the close combat it goes up to {value}" forward, without dice.')
-    return Ruling(MoveOutcome.MOVES, {"inches": advance.whole(), "markers": 0}, effects)
+    outcome, inches = MoveOutcome.TAKES_GROUND, 0
+    if "take-ground" not in stated:
+        goes = 'After the close combat it goes up to {value}" forward, without dice.'
+        outcome, inches = MoveOutcome.MOVES, dice.show(charts[WON, "advance"], goes).whole()
+    return Ruling(
+        outcome,
+        {"inches": inches, "markers": 0},
+        lambda: (Effect(Kind.FOLLOW_UP, charts.called(request.mover.name, "movement"), role="mover"),),
+    )
 
 
 def what_it_did(

@@ -127,12 +127,17 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         outcome = BombardOutcome.CASUALTIES
     counts = {"shells": shells, "casualties": casualties, "kills": kills, "markers": removed + lost, "touched": touched}
     names = names_under(request.target, charts) if each else {}
-    effects = touched_by(each, sub_units, names)
+    effects = touched_by(each, sub_units, names) if each else ()
     outcomes = of_several((names[place(label, number)], fate) for label, _, one in each for number, fate in one.fates)
     told: dict[str, Any] = {"removed": removed, "both": casualties and kills, "lost": lost}
     told |= {"who": units_with(effects, Kind.CASUALTIES), "whose": units_with(effects, Kind.KILL)}
-    shells_fired = changes(Effect(Kind.SHELLS, "off-board artillery", shells, role="artillery"))
-    return Ruling(outcome, counts, shells_fired + effects, outcomes, told)
+    return Ruling(
+        outcome,
+        counts,
+        lambda: (*changes(Effect(Kind.SHELLS, "off-board artillery", shells, role="artillery")), *effects),
+        outcomes,
+        told,
+    )
 
 
 def units_with(effects: tuple[Effect, ...], kind: Kind) -> tuple[str, ...]:

@@ -111,8 +111,11 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     counts = {"planes": 0, "casualties": 0, "markers": 0}
     if not request.target:
         planes = planes_that_come(request.lost, charts, dice)
-        come = planes_of(request.side, planes, "strafing", charts)
-        return Ruling(StrafeOutcome.PLANES if planes else StrafeOutcome.NO_PLANES, {**counts, "planes": planes}, come)
+        return Ruling(
+            StrafeOutcome.PLANES if planes else StrafeOutcome.NO_PLANES,
+            {**counts, "planes": planes},
+            lambda: planes_of(request.side, planes, "strafing", charts),
+        )
     if not planes_left(request.lost, charts, dice):
         return Ruling(StrafeOutcome.NO_PLANES, counts)
     dice.show(charts["air", "tape"], 'The strafing run is {value}" long.')
@@ -130,7 +133,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     came = (*run.men, *[ManOutcome.NOT_REACHED] * (len(men) - len(run.men)))
     names = names_under(request.target, charts)
     each = tuple([(names[label], fate) for (label, _), fate in zip(men, came, strict=True)])
-    return Ruling(run.end, counts, strafed_by(request, each, run.end, sub_units, charts), of_several(each))
+    return Ruling(run.end, counts, lambda: strafed_by(request, each, run.end, sub_units, charts), of_several(each))
 
 
 def strafed_by(

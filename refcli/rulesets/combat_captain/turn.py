@@ -40,11 +40,11 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
         dice.show(charts.note("sides", "automatic", "no die"))
     winner = automatic[0] if automatic else rolls_highest(tuple(sides.items()), charts, dice)
     outcome = InitiativeOutcome.WON if winner == request.sides[0].name else InitiativeOutcome.LOST
-    called = charts.label("sides", winner)
     return Ruling(
         outcome,
-        effects=(Effect(Kind.INITIATIVE, charts.called(winner, "sides"), role="side"),),
-        told={"winner": called},
+        {},
+        lambda: (Effect(Kind.INITIATIVE, charts.called(winner, "sides"), role="side"),),
+        told={"winner": charts.label("sides", winner)},
     )
 
 
@@ -150,14 +150,16 @@ def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
         outcome = EventOutcome.NO_PLANES
     striker = players[outcome is EventOutcome.OPPONENT_STRIKES]
     first = HAS_INITIATIVE.get(happens.text)
-    effects = changes(
-        Effect(Kind.AUTOMATIC_INITIATIVE, players[first or 0], int(first is not None), role="side"),
-        Effect(Kind.SHELLS, striker, shells, role="side"),
-        Effect(Kind.PLANES, striker, planes, role="side", detail=strike),
-        Effect(Kind.EVENT, players[0], role="side"),
-    )
     return Ruling(
-        outcome, {"shells": shells, "planes": planes}, effects, told={"strike": strike, "player": players[first or 0]}
+        outcome,
+        {"shells": shells, "planes": planes},
+        lambda: changes(
+            Effect(Kind.AUTOMATIC_INITIATIVE, players[first or 0], int(first is not None), role="side"),
+            Effect(Kind.SHELLS, striker, shells, role="side"),
+            Effect(Kind.PLANES, striker, planes, role="side", detail=strike),
+            Effect(Kind.EVENT, players[0], role="side"),
+        ),
+        told={"strike": strike, "player": players[first or 0]},
     )
 
 

@@ -1,5 +1,7 @@
 """Air-to-air combat. Source: first-watch.txt 113-125."""
 
+from collections.abc import Iterable
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, part, procedure
 from refcli.core.sentence import some
@@ -62,6 +64,15 @@ class Plane(NamedTuple):
         return self.hits + self.stated[DAMAGED[self.part]]
 
 
+class Event(NamedTuple):
+    """An event of a combat: a plane attacks the ``other``, is hit or shot down, or aborts."""
+
+    kind: Kind
+    plane: Plane
+    hits: int | float = 1
+    other: Plane | None = None
+
+
 @procedure(
     "air-combat", AirCombatOutcome, ("aircraft", "aircraft-types", "air-combat"), sums=("combat", "opposing combat")
 )
@@ -84,25 +95,25 @@ def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
 
     choice = dice.decide("intercepted", (PRESS, SWITCH), request.intercepted)
     lead = fight(attacker, interceptor, "interception", charts, dice)
-    suffered: tuple[Effect, ...] = (attacked(interceptor, attacker, charts),)
+    events: tuple[Event, ...] = (Event(Kind.ATTACKED, interceptor, other=attacker),)
     if choice == SWITCH:
-        suffered += (attacked(attacker, interceptor, charts),)
+        events += (Event(Kind.ATTACKED, attacker, other=interceptor),)
     if lead < 0:
-        suffered += suffer(attacker, -lead, charts, dice)
-        if shot_down(suffered):
-            return Ruling(AirCombatOutcome.ATTACKER_DOWN, {"interceptors down": 0}, suffered)
+        events += (suffer(attacker, -lead, charts, dice),)
+        if shot_down(events):
+            return ruling_of(AirCombatOutcome.ATTACKER_DOWN, 0, events, charts)
         attacker = attacker._replace(hits=-lead)
     defensive = choice == PRESS and charts.reads("FW-23", "defensive-only")
     if lead > 0 and defensive:
         dice.show(Note("he presses on: his die only defends", DEFENSIVE))
     elif lead > 0:
-        suffered += suffer(interceptor, lead, charts, dice)
+        events += (suffer(interceptor, lead, charts, dice),)
     if choice == SWITCH:
-        outcome = AirCombatOutcome.INTERCEPTOR_DOWN if shot_down(suffered) else AirCombatOutcome.NO_EFFECT
-        return Ruling(outcome, {"interceptors down": int(shot_down(suffered))}, suffered)
+        outcome = AirCombatOutcome.INTERCEPTOR_DOWN if shot_down(events) else AirCombatOutcome.NO_EFFECT
+        return ruling_of(outcome, int(shot_down(events)), events, charts)
     if lead == 0 and not charts.reads("FW-24", "proceeds"):
-        return Ruling(AirCombatOutcome.STOPPED, {"interceptors down": 0}, suffered)
-    return attack(attacker, target, suffered, charts, dice)
+        return ruling_of(AirCombatOutcome.STOPPED, 0, events, charts)
+    return attack(attacker, target, events, charts, dice)
 
 
 def interceptor_of(request: AirCombat, charts: Charts, dice: Dice) -> Plane | None:
@@ -145,27 +156,38 @@ def no_fighter(name: str, charts: Charts) -> Note | None:
     return note("{The plane} {plane:is|are} no fighter.", FIGHTERS, plane=charts.called(name, "aircraft"))
 
 
-def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts: Charts, dice: Dice) -> Ruling:
-    """The attack on the target that was declared, after what was suffered on the way to it.
+def attack(attacker: Plane, target: Plane, events: tuple[Event, ...], charts: Charts, dice: Dice) -> Ruling:
+    """The attack on the target that was declared, after the events on the way to it.
 
     Source: first-watch.txt 115-117, 123-125.
     """
-    counts = {"interceptors down": int(shot_down(suffered))}
-    suffered += (attacked(attacker, target, charts),)
+    down = int(shot_down(events))
+    events += (Event(Kind.ATTACKED, attacker, other=target),)
     lead = fight(attacker, target, "attack", charts, dice)
     if lead == 0:
-        return Ruling(AirCombatOutcome.NO_EFFECT, counts, suffered)
+        return ruling_of(AirCombatOutcome.NO_EFFECT, down, events, charts)
     struck = suffer(target if lead > 0 else attacker, abs(lead), charts, dice)
-    suffered = (*suffered, *struck)
-    if shot_down(struck):
-        return Ruling(AirCombatOutcome.SHOT_DOWN if lead > 0 else AirCombatOutcome.ATTACKER_DOWN, counts, suffered)
+    events += (struck,)
+    if shot_down([struck]):
+        outcome = AirCombatOutcome.SHOT_DOWN if lead > 0 else AirCombatOutcome.ATTACKER_DOWN
+        return ruling_of(outcome, down, events, charts)
     if lead < 0:
-        return Ruling(AirCombatOutcome.NO_EFFECT, counts, suffered)
+        return ruling_of(AirCombatOutcome.NO_EFFECT, down, events, charts)
     goes_on = dice.show(charts["air-combat", "goes-on"])
     if dice.check(charts.add_up("mission"), D10, "mission", goes_on.target_number).passed:
-        return Ruling(AirCombatOutcome.DAMAGED, counts, suffered)
-    aborts = Effect(Kind.ABORT, called(target, charts), role="target")
-    return Ruling(AirCombatOutcome.ABORTS, counts, (*suffered, aborts))
+        return ruling_of(AirCombatOutcome.DAMAGED, down, events, charts)
+    return ruling_of(AirCombatOutcome.ABORTS, down, (*events, Event(Kind.ABORT, target)), charts)
+
+
+def ruling_of(outcome: AirCombatOutcome, down: int, events: tuple[Event, ...], charts: Charts) -> Ruling:
+    """The ruling of a combat: its outcome, the interceptors shot down, an effect for each event."""
+    return Ruling(outcome, {"interceptors down": down}, lambda: [effect_of(event, charts) for event in events])
+
+
+def effect_of(event: Event, charts: Charts) -> Effect:
+    """An event as an effect, its planes by their names."""
+    other = called(event.other, charts) if event.other else ""
+    return Effect(event.kind, called(event.plane, charts), event.hits, role=event.plane.part, detail=other)
 
 
 @part
@@ -194,21 +216,13 @@ def modifiers_of(plane: Plane, charts: Charts, dice: Dice) -> tuple[Cell, ...]:
     return charts.modifiers("air-combat", own)
 
 
-def suffer(plane: Plane, hits: int | float, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
+def suffer(plane: Plane, hits: int | float, charts: Charts, dice: Dice) -> Event:
     """What hits do to a plane: as many as it withstands shoot it down. Source: first-watch.txt 115, 125."""
     kind = charts["aircraft", plane.name, "type"]
     size = charts["aircraft-types", kind.text, "size"]
     hits_needed = some(size.number, "hit shoots", "hits shoot")
-    unit = called(plane, charts)
-    dice.show(size, "{0} down {the 1} ({2}).", hits_needed, unit, size.label)
-    if hits + plane.damage >= size.number:
-        return (Effect(Kind.SHOOT_DOWN, unit, role=plane.part),)
-    return (Effect(Kind.HIT, unit, hits, role=plane.part),)
-
-
-def attacked(plane: Plane, other: Plane, charts: Charts) -> Effect:
-    """An attack that a plane makes on another one, of as many as its size. Source: first-watch.txt 115."""
-    return Effect(Kind.ATTACKED, called(plane, charts), role=plane.part, detail=called(other, charts))
+    dice.show(size, "{0} down {the 1} ({2}).", hits_needed, called(plane, charts), size.label)
+    return Event(Kind.SHOOT_DOWN, plane) if hits + plane.damage >= size.number else Event(Kind.HIT, plane, hits)
 
 
 def called(plane: Plane, charts: Charts) -> str:
@@ -216,6 +230,6 @@ def called(plane: Plane, charts: Charts) -> str:
     return charts.called(plane.name, "aircraft")
 
 
-def shot_down(suffered: tuple[Effect, ...]) -> bool:
+def shot_down(events: Iterable[Event]) -> bool:
     """Whether a plane was shot down."""
-    return any(effect.kind is Kind.SHOOT_DOWN for effect in suffered)
+    return any(event.kind is Kind.SHOOT_DOWN for event in events)

@@ -1,5 +1,7 @@
 """Anti-aircraft fire. Source: first-watch.txt 127, 137-139."""
 
+from collections.abc import Iterator
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Outcome, Ruling, TargetNumber, note, procedure
 from refcli.rulesets.first_watch.attack import MOST_CM, Altitude, counting
@@ -64,9 +66,18 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
         dice.show(note("on {number}, just the kill number, the plane aborts", kill.source, number=number.total))
     attack = dice.check(charts.add_up("anti-air"), D10, "anti-air", TargetNumber(">", number.total))
     plane = charts.called(target, "aircraft")
-    fired = Effect(Kind.FIRED, charts.called(attacker, "aa-weapons"), role="attacker", detail=plane)
+    outcome = AntiAirOutcome.NO_EFFECT
     if attack.passed:
-        return Ruling(AntiAirOutcome.SHOT_DOWN, effects=(fired, Effect(Kind.SHOOT_DOWN, plane, role="target")))
-    if attack.face == number.total:
-        return Ruling(AntiAirOutcome.ABORTS, effects=(fired, Effect(Kind.ABORT, plane, role="target")))
-    return Ruling(AntiAirOutcome.NO_EFFECT, effects=(fired,))
+        outcome = AntiAirOutcome.SHOT_DOWN
+    elif attack.face == number.total:
+        outcome = AntiAirOutcome.ABORTS
+    return Ruling(outcome, {}, lambda: effects_of(outcome, charts.called(attacker, "aa-weapons"), plane))
+
+
+def effects_of(outcome: AntiAirOutcome, weapon: str, plane: str) -> Iterator[Effect]:
+    """The weapon has fired; the plane is shot down, or aborts. Source: first-watch.txt 127, 137."""
+    yield Effect(Kind.FIRED, weapon, role="attacker", detail=plane)
+    if outcome is AntiAirOutcome.SHOT_DOWN:
+        yield Effect(Kind.SHOOT_DOWN, plane, role="target")
+    elif outcome is AntiAirOutcome.ABORTS:
+        yield Effect(Kind.ABORT, plane, role="target")

@@ -109,7 +109,7 @@ def losses(outcomes: type[Outcome], destroyed: int, each: Each[Term, int], targe
     return Ruling(
         outcomes["ALL" if destroyed == of else "SOME" if destroyed else "NONE"],
         {"destroyed": destroyed},
-        tuple([Effect(Kind.DESTROY, names[label], role="target") for label, _, fell in each if fell]),
+        lambda: [Effect(Kind.DESTROY, names[label], role="target") for label, _ in fallen],
         of_several((names[label], outcomes["ALL" if fell else "NONE"]) for label, _, fell in each),
         {"lost": lost, "total": of},
     )

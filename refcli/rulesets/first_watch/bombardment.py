@@ -3,6 +3,8 @@
 Source: first-watch.txt 36, 94-104, 115, 129-135, 141, 160, 163.
 """
 
+from collections.abc import Callable
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
 from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Outcome, Ruling, procedure
 from refcli.rulesets.first_watch.attack import Altitude, bar_by_attacks
@@ -65,11 +67,10 @@ class Bomb(NamedTuple):
 
 
 class Salvo(NamedTuple):
-    """What comes down: its name and role, the effects of firing or dropping it, its drift dice, its greatest ring."""
+    """What comes down: its name and role, its drift dice, its greatest ring."""
 
     what: str
     role: str
-    spent: tuple[Effect, ...]
     drift: Cell
     ring: Cell
 
@@ -111,14 +112,24 @@ def plot(request: Plot, charts: Charts, dice: Dice) -> Ruling:
     """
     unit = charts.called(request.attacker.name, "artillery", "aircraft")
     if charts.has("aircraft", request.attacker.name):
-        written = Effect(Kind.PLOT_TARGET, unit, role="attacker", detail=request.point)
-        return Ruling(PlotOutcome.PLOTTED, effects=(written,), told={"point": request.point, "plane": True})
+        return Ruling(
+            PlotOutcome.PLOTTED,
+            {},
+            lambda: (Effect(Kind.PLOT_TARGET, unit, role="attacker", detail=request.point),),
+            told={"point": request.point, "plane": True},
+        )
     bar = charts.bar("cannot plot", "drift", stated_in(request), "no-observer")
     if bar:
         dice.show(bar)
         return Ruling(PlotOutcome.CANNOT_PLOT)
-    written = Effect(Kind.PLOT, unit, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
-    return Ruling(PlotOutcome.PLOTTED, effects=(written,), told={"point": request.point})
+    return Ruling(
+        PlotOutcome.PLOTTED, {}, lambda: (of_battery(Kind.PLOT, unit, request),), told={"point": request.point}
+    )
+
+
+def of_battery(kind: Kind, unit: str, request: "Plot | Bombard") -> Effect:
+    """An effect on so many guns of a battery, with the target point."""
+    return Effect(kind, unit, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
 
 
 @procedure("bombard", ImpactOutcome, ("artillery", "bombardment", "dial", "drift", "shift"), sums=("drift",))
@@ -136,19 +147,22 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     size = charts["artillery", name]
     dice.show(size, "{The 0} is {1}.", size.label, charts.label("bombardment", size.text))
     battery = charts.called(name, "artillery")
-    fired = Effect(Kind.FIRED, battery, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
     turn = request.turn
     if request.shift is not None:
         shift = charts["shift", "shift"]
         dice.show(shift, "No drift up to {0} cm from the last impact.", shift.text)
         if request.shift <= shift.number:
-            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, strikes(battery, "attacker")))
+            return Ruling(
+                ImpactOutcome.ON_TARGET,
+                {},
+                lambda: (of_battery(Kind.FIRED, battery, request), strikes(battery, "attacker")),
+            )
         turn = 1
     drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])].told(
         "{value:drift die|drift dice} on turn {0}.", turn
     )
-    salvo = Salvo(battery, "attacker", (fired,), drift, charts["bombardment", size.text, "ring"])
-    return impact(request, salvo, charts, dice)
+    salvo = Salvo(battery, "attacker", drift, charts["bombardment", size.text, "ring"])
+    return impact(request, salvo, lambda: (of_battery(Kind.FIRED, battery, request),), charts, dice)
 
 
 @procedure("bomb", ImpactOutcome, ("bombs", "bombing", "aircraft", "aircraft-types", "dial"), sums=("drift",))
@@ -174,9 +188,9 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": not request.plane})
     drift = charts["bombing", request.altitude, "drift"]
     ring = charts["bombs", name, "ring"]
-    spent = dropped(ring.label, charts.called(plane, "aircraft") if plane else "")
-    salvo = Salvo(ring.label, "bomb", spent, drift.told("{value:drift die|drift dice} at {0}.", drift.label), ring)
-    return impact(request, salvo, charts, dice)
+    by = charts.called(plane, "aircraft") if plane else ""
+    salvo = Salvo(ring.label, "bomb", drift.told("{value:drift die|drift dice} at {0}.", drift.label), ring)
+    return impact(request, salvo, lambda: dropped(ring.label, by), charts, dice)
 
 
 def dropped(bomb: str, plane: str) -> tuple[Effect, ...]:
@@ -194,22 +208,31 @@ def strikes(what: str, role: str, drift: int | float = 0, direction: str = "") -
     return Effect(Kind.IMPACT, what, drift, "cm", role=role, detail=direction)
 
 
-def impact(request: Bombard | Bomb, salvo: Salvo, charts: Charts, dice: Dice) -> Ruling:
-    """The direction die and, off target, the drift dice. Source: first-watch.txt 96, 104, 141."""
+def impact(
+    request: Bombard | Bomb, salvo: Salvo, spent: Callable[[], tuple[Effect, ...]], charts: Charts, dice: Dice
+) -> Ruling:
+    """The direction die and, off target, the drift dice. ``spent`` makes the effects of firing or dropping.
+
+    Source: first-watch.txt 96, 104, 141.
+    """
     face = dice.die(D10, "direction")
     direction = direction_of(face, charts, dice)
     counts = {"towards": int(direction == request.towards)} if request.towards else {}
     if direction == UNKNOWN:
-        return Ruling(ImpactOutcome.NOT_SAID, counts, salvo.spent, told={"face": face})
+        return Ruling(ImpactOutcome.NOT_SAID, counts, spent, told={"face": face})
     if direction == ON_TARGET:
-        return Ruling(ImpactOutcome.ON_TARGET, counts, (*salvo.spent, strikes(salvo.what, salvo.role)))
+        return Ruling(ImpactOutcome.ON_TARGET, counts, lambda: (*spent(), strikes(salvo.what, salvo.role)))
     dice.show(salvo.drift)
     rolled = dice.pool(salvo.drift.whole(), D10, int, "drift")
     drift = max(0, dice.show(charts.add_up("drift").plus_die(rolled)).total)
     dice.show(salvo.ring, "The greatest ring of {0} is {1} cm across.", salvo.ring.label, salvo.ring.text)
     outcome = ImpactOutcome.COVERED if 2 * drift <= salvo.ring.number else ImpactOutcome.DRIFTED
-    effects = (*salvo.spent, strikes(salvo.what, salvo.role, drift, direction))
-    return Ruling(outcome, counts, effects, told={"drift": drift, "direction": direction})
+    return Ruling(
+        outcome,
+        counts,
+        lambda: (*spent(), strikes(salvo.what, salvo.role, drift, direction)),
+        told={"drift": drift, "direction": direction},
+    )
 
 
 def direction_of(face: int, charts: Charts, dice: Dice) -> str:

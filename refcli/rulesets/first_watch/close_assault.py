@@ -1,5 +1,7 @@
 """Close Assault Tactic (CAT). Source: first-watch.txt 31, 71."""
 
+from collections.abc import Iterator, Sequence
+
 from refcli.core.request import (
     NOTHING,
     Annotated,
@@ -45,17 +47,26 @@ def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
     if bar:
         dice.show(bar)
         return Ruling(CloseAssaultOutcome.CANNOT_ATTACK)
+    labels = [label for label, unit in one_by_one(request.attackers) if "fired" not in unit.conditions]
+    destroys = charts["close-assault", "destroys"]
+    number = () if charts.reads("FW-8", "natural") else by_number(len(labels), charts)
+    modifiers = charts.add_up("assault", *number)
+    passed = dice.check(modifiers, D10, "close assault", destroys.target_number).passed
+    outcome = CloseAssaultOutcome.DESTROYED if passed else CloseAssaultOutcome.NO_EFFECT
+    return Ruling(outcome, {}, lambda: effects_of(outcome, request, labels, charts))
+
+
+def effects_of(
+    outcome: CloseAssaultOutcome, request: CloseAssault, labels: Sequence[str], charts: Charts
+) -> Iterator[Effect]:
+    """Who took part has fired; the vehicle was assaulted, and perhaps destroyed. Source: first-watch.txt 31, 71."""
     target = charts.called(request.target.name, "vehicles")
     names = unit_names(request.attackers, charts, "troops")
-    singles = [(label, unit) for label, unit in one_by_one(request.attackers) if "fired" not in unit.conditions]
-    fired = [Effect(Kind.FIRED, names[label], role="attacker", detail=target) for label, _ in singles]
-    tried = (*fired, Effect(Kind.ASSAULTED, target, role="target"))
-    destroys = charts["close-assault", "destroys"]
-    number = () if charts.reads("FW-8", "natural") else by_number(len(singles), charts)
-    modifiers = charts.add_up("assault", *number)
-    if dice.check(modifiers, D10, "close assault", destroys.target_number).passed:
-        return Ruling(CloseAssaultOutcome.DESTROYED, effects=(*tried, Effect(Kind.DESTROY, target, role="target")))
-    return Ruling(CloseAssaultOutcome.NO_EFFECT, effects=tried)
+    for label in labels:
+        yield Effect(Kind.FIRED, names[label], role="attacker", detail=target)
+    yield Effect(Kind.ASSAULTED, target, role="target")
+    if outcome is CloseAssaultOutcome.DESTROYED:
+        yield Effect(Kind.DESTROY, target, role="target")
 
 
 def bar_to(request: CloseAssault, charts: Charts) -> Note | Cell | None:

@@ -59,8 +59,12 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     ruling = ruling._replace(told={**ruling.told, "attacker": firer})
     if ruling.outcome is FireOutcome.NO_SHOT:
         return ruling
-    fired = Effect(Kind.FIRED, firer, role="attacker", detail=charts.called(shot.target, *TARGETS))
-    return ruling._replace(effects=(fired, *ruling.effects))
+    return ruling._replace(
+        make_effects=lambda: (
+            Effect(Kind.FIRED, firer, role="attacker", detail=charts.called(shot.target, *TARGETS)),
+            *ruling.make_effects(),
+        )
+    )
 
 
 def shot_of(request: Fire, charts: Charts, dice: Dice) -> Shot:

@@ -56,8 +56,12 @@ def of_several_left(ruling: Ruling, shot: Shot, charts: Charts) -> Ruling:
     Source: first-watch.txt 73-79, 94.
     """
     piece = next(piece for chart, piece in PIECES.items() if charts.has(chart, shot.target))
-    effects = tuple([one._replace(detail=piece) if one.kind is Kind.DESTROY else one for one in ruling.effects])
-    return ruling._replace(effects=effects, told={**ruling.told, "piece": piece})
+    return ruling._replace(
+        make_effects=lambda: [
+            one._replace(detail=piece) if one.kind is Kind.DESTROY else one for one in ruling.make_effects()
+        ],
+        told={**ruling.told, "piece": piece},
+    )
 
 
 def shell_of(shot: Shot, charts: Charts) -> tuple[Cell, ...]:
@@ -81,12 +85,18 @@ def main_gun_hit(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     """A hit destroys what has no armor; armor it has to penetrate. Source: first-watch.txt 77-79, 153."""
     if not armored(shot.target, charts):
         show_unused("what is hit has no armor, so this does not count", "hit-location", shot.stated, charts, dice)
-        lost = Effect(Kind.DESTROY, charts.called(shot.target, *TARGETS), role="target")
-        return Ruling(FireOutcome.DESTROYED, effects=(lost,))
+        return Ruling(
+            FireOutcome.DESTROYED,
+            {},
+            lambda: (Effect(Kind.DESTROY, charts.called(shot.target, *TARGETS), role="target"),),
+        )
     struck = location(shot.stated, charts, dice) if "hit-location" in shot.stated else None
+    if struck is FireOutcome.TRACK:
+        return Ruling(
+            struck, {}, lambda: (Effect(Kind.IMMOBILISE, charts.called(shot.target, "vehicles"), role="target"),)
+        )
     if struck:
-        stuck = Effect(Kind.IMMOBILISE, charts.called(shot.target, "vehicles"), role="target")
-        return Ruling(struck, effects=(stuck,) if struck is FireOutcome.TRACK else ())
+        return Ruling(struck)
     penalty = penalty_of(shot, charts)
     if penalty.blank:
         spent = "{the weapon} penetrates nothing at {range} cm"

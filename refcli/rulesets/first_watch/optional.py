@@ -1,5 +1,8 @@
 """Optional rules that are procedures of their own: Weather and Fortunes of War. Source: first-watch.txt 165-166."""
 
+from collections.abc import Iterator
+from functools import partial
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
 from refcli.core.rulebook import D6, D10, Charts, Dice, Effect, Outcome, Ruling, procedure
 from refcli.rulesets.first_watch.effects import Kind
@@ -37,13 +40,13 @@ def weather(request: Weather, charts: Charts, dice: Dice) -> Ruling:
         needed = charts["weather", sky]
         dice.show(needed, "{0} is {1}.", needed.said, outcome.word)
         if needed.target_number.met_by(rolled.total):
-            return Ruling(outcome, effects=(open_altitudes(altitudes),))
-    return Ruling(WeatherOutcome.CLOSED, effects=(open_altitudes("none"),))
+            return Ruling(outcome, {}, partial(open_altitudes, altitudes))
+    return Ruling(WeatherOutcome.CLOSED, {}, partial(open_altitudes, "none"))
 
 
-def open_altitudes(altitudes: str) -> Effect:
+def open_altitudes(altitudes: str) -> Iterator[Effect]:
     """The altitudes that can be used in this game. Source: first-watch.txt 165."""
-    return Effect(Kind.WEATHER, "open altitudes", role="game", detail=altitudes)
+    yield Effect(Kind.WEATHER, "open altitudes", role="game", detail=altitudes)
 
 
 class Fortunes(NamedTuple):
@@ -74,15 +77,19 @@ def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(FortunesOutcome.MAY_NOT, {"turns": 0})
     side = charts.called(request.side.name, "initiative") if request.side else "the side"
-    tried = Effect(Kind.ROLLED, side, role="side")
     granted, bars = charts["fortunes", "granted"], charts["fortunes", "bad-roll"]
     rolled = dice.check(charts.add_up("fortunes"), D10, "fortunes", granted.target_number)
     if rolled.passed:
-        return Ruling(FortunesOutcome.GRANTED, {"turns": 0}, (tried,))
+        return Ruling(FortunesOutcome.GRANTED, {"turns": 0}, lambda: effects_of(side))
     if not bars.target_number.met_by(rolled.total):
-        return Ruling(FortunesOutcome.NOTHING, {"turns": 0}, (tried,))
+        return Ruling(FortunesOutcome.NOTHING, {"turns": 0}, lambda: effects_of(side))
     dice.show(bars, "{0} is a very bad roll.", bars.said)
     turns = dice.die(D6, "turns")
-    return Ruling(
-        FortunesOutcome.BARRED, {"turns": turns}, (tried, Effect(Kind.BAR, side, turns, "turns", role="side"))
-    )
+    return Ruling(FortunesOutcome.BARRED, {"turns": turns}, lambda: effects_of(side, turns))
+
+
+def effects_of(side: str, turns: int = 0) -> Iterator[Effect]:
+    """A side has rolled, and perhaps may not for so many turns. Source: first-watch.txt 166."""
+    yield Effect(Kind.ROLLED, side, role="side")
+    if turns:
+        yield Effect(Kind.BAR, side, turns, "turns", role="side")

@@ -61,7 +61,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     if armor_class.blank:
         name = charts.called(target, "vehicles")
         dice.show(note("{The target} is not armored: a hit is enough.", armor_class.source, target=name))
-        return Ruling(PenetrateOutcome.DESTROYED, effects=(destroyed(shot, charts),))
+        return Ruling(PenetrateOutcome.DESTROYED, {}, lambda: (destroyed(shot, charts),))
     return pierce(PenetrateOutcome, shot, charts, dice)
 
 
@@ -118,7 +118,7 @@ def pierce(outcomes: type[Outcome], shot: Shot, charts: Charts, dice: Dice) -> R
     penetration = dice.show(penetration._replace(target=TargetNumber(">=", armor.total)))
     compared = {"compared": True, "penetration": penetration.total, "armor": armor.total}
     if penetration.passed:
-        return Ruling(outcomes["DESTROYED"], effects=(destroyed(shot, charts),), told=compared)
+        return Ruling(outcomes["DESTROYED"], {}, lambda: (destroyed(shot, charts),), told=compared)
     return Ruling(outcomes["NOT_PENETRATED"], told=compared)
 
 

@@ -36,7 +36,7 @@ def small_arms(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> Ruling:
     more = min(most, close_at_hand(shot, request, charts, dice)) if most else 0
     outcome = FireOutcome.MORE_ELIMINATED if more else FireOutcome.ELIMINATED
     told = {"more": more, "crew": not charts.has("troops", shot.target)}
-    return Ruling(outcome, {"eliminated": 1 + more}, counters_lost(shot, request, more, charts), told=told)
+    return Ruling(outcome, {"eliminated": 1 + more}, lambda: counters_lost(shot, request, more, charts), told=told)
 
 
 def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:

@@ -48,7 +48,6 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     destroyed, each = dice.all_of(destroys, targets[:attacks], weapon, request.conditions, charts)
     names = unit_names(request.targets, charts, *TARGETS)
     whom = ", ".join([names[label] for label, _, _ in each])
-    attacked = Effect(Kind.ATTACKED, plane_of(request, charts), role="attacker", detail=whom)
     if spared:
         limit = charts["strafing-attacks", weapon]
         few = len(spared) <= MOST_NAMED
@@ -56,7 +55,12 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         dice.show(note("No attack is left for {the spared}.", limit.source, spared=tuple(left)))
     each += tuple([(label, target, 0) for label, target in spared])
     ruling = losses(StrafeOutcome, destroyed, each, request.targets, charts)
-    return ruling._replace(effects=(attacked, *ruling.effects))
+    return ruling._replace(
+        make_effects=lambda: (
+            Effect(Kind.ATTACKED, plane_of(request, charts), role="attacker", detail=whom),
+            *ruling.make_effects(),
+        )
+    )
 
 
 def plane_of(request: Strafe, charts: Charts) -> str:

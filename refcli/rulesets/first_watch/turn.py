@@ -90,8 +90,12 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
         "lowest": Proper(names[0]),
         "highest": Proper(names[-1]),
     }
-    moves = [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)]
-    return Ruling(outcome, places, tuple(moves), told=told)
+    return Ruling(
+        outcome,
+        places,
+        lambda: [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)],
+        told=told,
+    )
 
 
 def sides_of(request: Initiative) -> list[str]:
@@ -166,8 +170,12 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         turns = charts["flight", "turns"]
         if request.turn and request.turn > turns.number:
             dice.show(turns, "{0} turns in play, normally.", turns.text)
-            left = Effect(Kind.LEAVE, charts.called(name, "aircraft"), role="mover")
-            return Ruling(MoveOutcome.LEAVES, {"cm": 0}, (left,), told={"turns": turns.number})
+            return Ruling(
+                MoveOutcome.LEAVES,
+                {"cm": 0},
+                lambda: (Effect(Kind.LEAVE, charts.called(name, "aircraft"), role="mover"),),
+                told={"turns": turns.number},
+            )
         most = charts["flight", "flight"]
         speed, limit = flight(request, charts, dice)
     else:
@@ -186,7 +194,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if not cm:
         return Ruling(MoveOutcome.CANNOT_MOVE, {"cm": 0})
     outcome = MoveOutcome.SLOWED if cm < most.number else MoveOutcome.FULL
-    return Ruling(outcome, {"cm": cm}, moves(request, cm, charts), told=limit)
+    return Ruling(outcome, {"cm": cm}, lambda: moves(request, cm, charts), told=limit)
 
 
 def moves(request: Move, cm: int | float, charts: Charts) -> tuple[Effect, ...]:
@@ -324,5 +332,11 @@ def way_allowed(request: Phase, charts: Charts, dice: Dice) -> Sum:
 def fires_in(outcome: PhaseOutcome, request: Phase, phase: str, charts: Charts, pace: str = "") -> Ruling:
     """The phase in which a unit fires, and how far and at what pace it moved. Source: first-watch.txt 31-33, 73."""
     mover = charts.called(request.mover.name, *GROUND, *TOWED)
-    moved = Effect(Kind.MOVED, mover, request.moved, "cm", role="mover", detail=pace)
-    return Ruling(outcome, effects=changes(moved, Effect(Kind.FIRES_IN, mover, role="mover", detail=phase)))
+    return Ruling(
+        outcome,
+        {},
+        lambda: changes(
+            Effect(Kind.MOVED, mover, request.moved, "cm", role="mover", detail=pace),
+            Effect(Kind.FIRES_IN, mover, role="mover", detail=phase),
+        ),
+    )

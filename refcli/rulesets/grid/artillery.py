@@ -1,7 +1,8 @@
 """The Artillery & Mortar Fire phase. Source: grid.txt 64-78, 195-196, 231-233."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from refcli.core.dice import Each
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, less
 from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
 from refcli.core.sentence import some
@@ -9,9 +10,10 @@ from refcli.rulesets.grid.attack import (
     FROM_NEXT_SQUARE,
     OF_SEVERAL,
     Shot,
+    Suffered,
     cover_for,
     deductions,
-    eliminated,
+    effects_on_target,
     has_score,
     roll_for_hit,
     shots_at,
@@ -79,47 +81,53 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     shots = shots_at(target, request.attackers, request.conditions, squares=2)
     barrage, each = dice.all_of(shell, shots, charts)
     names = unit_names(request.attackers, charts, "units")
-    on_firers = [effect for label, shot, one in each for effect in effects_on_firer(names[label], shot, one, charts)]
-
-    removed = units_that(Kind.REMOVE, on_firers)
+    removed = tuple([names[label] for label, shot, one in each if is_removed(shot, one)])
     if removed:
         dice.show(charts.note("bombardment", "intense", "any hit eliminates, and the unit that fired is removed"))
     already = "disrupted" in of_target
     destroyed = barrage.intense_hits > 0
     hits = hits_that_count(barrage, of_target, most, by_group, charts, dice)
-    suffered = suffer(hits, target.name, request.square, charts, dice, already=already, destroyed=destroyed)
-    show_spent(len(units_that(Kind.FIRED, on_firers)) - len(removed), dice, of_more=bool(removed))
+    suffered = suffer(hits, charts, dice, already=already, destroyed=destroyed)
+    show_spent(barrage.attacks - len(removed), dice, of_more=bool(removed))
 
     if not barrage.attacks:
         outcome = BombardOutcome.CANNOT_FIRE
-    elif eliminated(suffered):
+    elif suffered.eliminated:
         outcome = BombardOutcome.ELIMINATED
     else:
-        outcome = BombardOutcome.DISRUPTED if suffered else BombardOutcome.NO_EFFECT
+        outcome = BombardOutcome.DISRUPTED if suffered.disruptions else BombardOutcome.NO_EFFECT
     counts = {"hits": barrage.hits, "attacks": barrage.attacks, "self-disrupted": barrage.self_disrupted}
-    late = bool(barrage.hits) and not suffered and "already-hit" in of_target
+    late = bool(barrage.hits) and suffered == Suffered() and "already-hit" in of_target
     told = {
         "several": barrage.attacks > 1 and not late,
         "late": late,
-        "disrupted": units_that(Kind.DISRUPT, on_firers),
+        "disrupted": tuple([names[label] for label, _, one in each if one.self_disrupted]),
         "removed": removed,
     }
-    return Ruling(outcome, counts, (*suffered, *on_firers), told=told)
+    return Ruling(outcome, counts, lambda: effects_of(request, suffered, each, charts), told=told)
+
+
+def effects_of(request: Bombard, suffered: Suffered, each: Each[Shot, Shell], charts: Charts) -> Iterator[Effect]:
+    """What the target suffers, then what its own fire does to each firer."""
+    yield from effects_on_target(suffered, request.target.name, request.square, charts)
+    names = unit_names(request.attackers, charts, "units")
+    for label, shot, one in each:
+        yield from effects_on_firer(names[label], shot, one, charts)
 
 
 def effects_on_firer(unit: str, shot: Shot, one: Shell, charts: Charts) -> Iterator[Effect]:
     """What its own fire does to a unit. Source: grid.txt 76, 78, 111, 174, 196."""
     if one.attacks:
         yield Effect(Kind.FIRED, unit, role="attacker", detail=charts.called(shot.target, "units"))
-        if "intense" in shot.of_attacker:
+        if is_removed(shot, one):
             yield Effect(Kind.REMOVE, unit, role="attacker")
     if one.self_disrupted:
         yield Effect(Kind.DISRUPT, unit, role="attacker", detail="own fire")
 
 
-def units_that(kind: Kind, effects: Sequence[Effect]) -> tuple[str, ...]:
-    """The units on which effects of a kind fall."""
-    return tuple([effect.unit for effect in effects if effect.kind is kind])
+def is_removed(shot: Shot, one: Shell) -> bool:
+    """Whether a unit has fired an intense barrage: it is out of ammunition. Source: grid.txt 196."""
+    return bool(one.attacks) and "intense" in shot.of_attacker
 
 
 def hits_that_count(

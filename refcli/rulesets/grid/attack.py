@@ -133,35 +133,33 @@ def attack_die(
     return attack
 
 
-def suffer(
-    hits: int,
-    target: str,
-    square: str | None,
-    charts: Charts,
-    dice: Dice,
-    *,
-    already: bool,
-    destroyed: bool = False,
-) -> tuple[Effect, ...]:
+class Suffered(NamedTuple):
+    """What hits do to a target: it is disrupted so often, or eliminated."""
+
+    disruptions: int = 0
+    eliminated: bool = False
+
+
+def suffer(hits: int, charts: Charts, dice: Dice, *, already: bool, destroyed: bool = False) -> Suffered:
     """What hits do to the target: a disruption each, and elimination at the second.
 
-    ``destroyed`` eliminates whatever the disruptions. A tank or tank destroyer leaves a wreck in its square.
-    Source: grid.txt 169, 209.
+    ``destroyed`` eliminates whatever the disruptions. Source: grid.txt 169.
     """
     last = charts["disruption", "eliminated"]
-    if not hits and not destroyed:
-        return ()
+    if destroyed or not hits:
+        return Suffered(eliminated=destroyed)
+    if hits + already < last.number:
+        return Suffered(hits)
+    dice.show(last, "Eliminated on the {0} disruption.", ordinal(last.number))
+    return Suffered(eliminated=True)
+
+
+def effects_on_target(suffered: Suffered, target: str, square: str | None, charts: Charts) -> Iterator[Effect]:
+    """What it suffers; a tank or tank destroyer leaves a wreck in its square. Source: grid.txt 169, 209."""
     unit = charts.called(target, "units")
-    if not destroyed and hits + already < last.number:
-        return (Effect(Kind.DISRUPT, unit, hits, role="target"),)
-    if not destroyed:
-        dice.show(last, "Eliminated on the {0} disruption.", ordinal(last.number))
-    gone = Effect(Kind.ELIMINATE, unit, role="target")
-    if charts["units", target, "wreck"].blank:
-        return (gone,)
-    return gone, Effect(Kind.WRECK, unit, role="target", detail=square or "")
-
-
-def eliminated(effects: Sequence[Effect]) -> bool:
-    """Whether the effects take the target off the table."""
-    return any(effect.kind is Kind.ELIMINATE for effect in effects)
+    if suffered.disruptions:
+        yield Effect(Kind.DISRUPT, unit, suffered.disruptions, role="target")
+    if suffered.eliminated:
+        yield Effect(Kind.ELIMINATE, unit, role="target")
+        if not charts["units", target, "wreck"].blank:
+            yield Effect(Kind.WRECK, unit, role="target", detail=square or "")

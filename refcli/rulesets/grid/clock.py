@@ -1,5 +1,7 @@
 """The Game Clock, and the end of the game. Source: grid.txt 48-55, 183-184, 211-212."""
 
+from collections.abc import Iterator
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple
 from refcli.core.rulebook import AVERAGE_DIE, Charts, Dice, Effect, Outcome, Refused, Ruling, Source, note, procedure
 from refcli.rulesets.grid.effects import Kind
@@ -58,27 +60,39 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     """
     if lost_too_many(request):
         lost = {"casualties": request.casualties, "limit": request.limit}
-        return Ruling(ClockOutcome.TOO_MANY_LOST, effects=(of_game(Kind.END),), told=lost)
+        return Ruling(ClockOutcome.TOO_MANY_LOST, {}, lambda: (of_game(Kind.END),), told=lost)
     pip = charts["clock", "minutes"]
     pips = dice.check(charts.add_up("pips"), AVERAGE_DIE, "clock")
     minutes = max(0, int(pips.total * pip.number))
     dice.show(pip, "{0} minutes, {1} a pip.", minutes, pip.text)
     counts = {"minutes": minutes}
-    forward = of_game(Kind.CLOCK)._replace(amount=minutes, measure="minutes")
     if request.now is None:
         if request.end is not None:
             raise Refused("end: the time before this turn is missing; say now as well, --now 18:30")
-        return Ruling(ClockOutcome.ADVANCED, counts, (forward,))
+        return Ruling(ClockOutcome.ADVANCED, counts, lambda: (forward(minutes),))
     then = in_minutes(request.now) + minutes
     time = f"{then % A_DAY // 60:02}:{then % 60:02}"
     told = {"time": time, "end": request.end}
-    forward = forward._replace(detail=time)
     light = light_at(then % A_DAY, request, charts, dice)
-    known = () if light is ClockOutcome.ADVANCED else (of_game(Kind.LIGHT, light.word),)
-    if time_is_up(request, minutes):
-        told["light"] = light.word if known else None
-        return Ruling(ClockOutcome.TIME_IS_UP, counts, (forward, *known, of_game(Kind.END)), told=told)
-    return Ruling(light, counts, (forward, *known), told=told)
+    is_up = time_is_up(request, minutes)
+    if is_up:
+        told["light"] = None if light is ClockOutcome.ADVANCED else light.word
+    outcome = ClockOutcome.TIME_IS_UP if is_up else light
+    return Ruling(outcome, counts, lambda: effects_of(minutes, time, light, is_up), told=told)
+
+
+def effects_of(minutes: int, time: str, light: ClockOutcome, is_up: bool) -> Iterator[Effect]:
+    """The clock goes forward; perhaps the light is known, or the game ends. Source: grid.txt 52-55, 184, 211-212."""
+    yield forward(minutes, time)
+    if light is not ClockOutcome.ADVANCED:
+        yield of_game(Kind.LIGHT, light.word)
+    if is_up:
+        yield of_game(Kind.END)
+
+
+def forward(minutes: int, time: str = "") -> Effect:
+    """The clock goes forward by so many minutes, perhaps to a known time."""
+    return Effect(Kind.CLOCK, "game", minutes, "minutes", "game", time)
 
 
 def of_game(kind: Kind, detail: str = "") -> Effect:

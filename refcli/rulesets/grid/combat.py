@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from refcli.core.dice import Each
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.grid.attack import (
@@ -9,9 +10,10 @@ from refcli.rulesets.grid.attack import (
     HEAVY,
     OF_SEVERAL,
     Shot,
+    Suffered,
     cover_for,
     deductions,
-    eliminated,
+    effects_on_target,
     has_score,
     roll_for_hit,
     shots_at,
@@ -75,7 +77,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     volley, each = dice.all_of(attack, shots, charts)
 
     already = "disrupted" in request.conditions + target.conditions
-    suffered = suffer(volley.hits, target.name, request.square, charts, dice, already=already)
+    suffered = suffer(volley.hits, charts, dice, already=already)
     to_eliminate = int(charts["disruption", "eliminated"].number) - already
     surplus = max(0, volley.hits - to_eliminate)
     if surplus:
@@ -84,16 +86,22 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
 
     if not volley.attacks:
         outcome = FireOutcome.CANNOT_ATTACK
-    elif eliminated(suffered):
+    elif suffered.eliminated:
         outcome = FireOutcome.ELIMINATED
     else:
         outcome = FireOutcome.DISRUPTED if volley.hits else FireOutcome.NO_EFFECT
     counts = {"hits": volley.hits, "attacks": volley.attacks, "surplus": surplus, "may move": volley.may_move}
+    return Ruling(
+        outcome, counts, lambda: effects_of(request, suffered, each, charts), told={"several": volley.attacks > 1}
+    )
+
+
+def effects_of(request: Fire, suffered: Suffered, each: Each[Shot, Attack], charts: Charts) -> Iterator[Effect]:
+    """What the target suffers, then what its attack leaves of each attacker."""
+    yield from effects_on_target(suffered, request.target.name, request.square, charts)
     names = unit_names(request.attackers, charts, "units")
-    on_attackers = [
-        effect for label, shot, one in each for effect in effects_on_attacker(names[label], shot, one, charts)
-    ]
-    return Ruling(outcome, counts, (*suffered, *on_attackers), told={"several": volley.attacks > 1})
+    for label, shot, one in each:
+        yield from effects_on_attacker(names[label], shot, one, charts)
 
 
 def effects_on_attacker(unit: str, shot: Shot, one: Attack, charts: Charts) -> Iterator[Effect]:

@@ -75,7 +75,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if "isolated" in stated:
         dice.show(charts.note("movement", "isolated", "must try to move away"))
         outcome = MoveOutcome.LEAVES if outcome is MoveOutcome.MOVES else outcome
-    return Ruling(outcome, {"squares": squares}, tuple(effects_of(request, outcome, squares, charts)), told=told)
+    return Ruling(outcome, {"squares": squares}, lambda: effects_of(request, outcome, squares, charts), told=told)
 
 
 def effects_of(request: Move, outcome: MoveOutcome, squares: int, charts: Charts) -> Iterator[Effect]:

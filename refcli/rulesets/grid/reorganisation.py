@@ -1,6 +1,7 @@
 """The Reorganisation phase. Source: grid.txt 171-178."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, of_several, procedure, unit_names
@@ -50,11 +51,16 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = RegroupOutcome.STILL_DISRUPTED
     names = unit_names(request.units, charts, "units")
-    effects = [effect for label, _, one in each for effect in effects_of(names[label], one)]
     outcomes = of_several((names[label], one.outcome) for label, _, one in each)
     counts = {"regrouped": tried.regrouped, "barred": tried.barred}
     back = tuple([names[label] for label, _, one in each if one.regrouped])
-    return Ruling(outcome, counts, tuple(effects), outcomes, {"all": units, "back": back})
+    return Ruling(
+        outcome,
+        counts,
+        lambda: chain.from_iterable(effects_of(names[label], one) for label, _, one in each),
+        outcomes,
+        {"all": units, "back": back},
+    )
 
 
 def effects_of(unit: str, one: Attempt) -> Iterator[Effect]:

@@ -1,7 +1,7 @@
 """Smoke screens, in the Artillery & Mortar Fire phase. Source: grid.txt 186-193."""
 
 from collections.abc import Iterator
-from itertools import repeat
+from itertools import chain, repeat
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, procedure, unit_names
@@ -60,11 +60,14 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = SmokeOutcome.NO_SMOKE
     names = unit_names(request.attackers, charts, "units")
-    effects: list[Effect] = []
-    for (label, _, one), square in zip(each, wanted, strict=False):
-        effects += effects_of(names[label], one, square)
-    told = {"several": laid.attempts > 1}
-    return Ruling(outcome, {"screens": laid.screens, "attempts": laid.attempts}, tuple(effects), told=told)
+    return Ruling(
+        outcome,
+        {"screens": laid.screens, "attempts": laid.attempts},
+        lambda: chain.from_iterable(
+            effects_of(names[label], one, square) for (label, _, one), square in zip(each, wanted, strict=False)
+        ),
+        told={"several": laid.attempts > 1},
+    )
 
 
 def squares_wanted(request: Smoke) -> tuple[str, ...]:

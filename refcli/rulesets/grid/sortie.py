@@ -1,8 +1,11 @@
 """Aircraft sorties. Source: grid.txt 85, 214-225."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure
-from refcli.rulesets.grid.attack import attack_die, eliminated, suffer, treated_as
+from refcli.rulesets.grid.attack import attack_die, effects_on_target, suffer, treated_as
 from refcli.rulesets.grid.effects import CELL, SQUARE, UNNAMED, Kind
 
 NAME = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
@@ -55,19 +58,29 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     modifiers = charts.add_up("sortie", *charts.modifiers("sortie", stated))
     sortie = attack_die(modifiers, "sortie", hit.target_number, stated, charts, dice)
     damage = damage_to_aircraft(sortie.face, stated, charts, dice)
-    aircraft = request.aircraft if request.aircraft != UNNAMED else UNNAMED.lower()
-    flown = Effect(Kind.SORTIE, aircraft, role="aircraft", detail=charts.called(target, "units"))
-    on_aircraft = (flown, Effect(damage, aircraft, role="aircraft")) if damage else (flown,)
     if not sortie.passed:
-        return Ruling(MISSED[damage], effects=on_aircraft)
+        return Ruling(MISSED[damage], {}, lambda: effects_on_aircraft(request, damage, charts))
 
     aa_near = "aa-near" in stated
     if aa_near:
         dice.show(charts.note("sortie", "aa-near", "the hit disrupts and does not eliminate"))
     already = "disrupted" in stated
-    suffered = suffer(1, target, request.square, charts, dice, already=already, destroyed=not aa_near)
-    outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
-    return Ruling(outcome, effects=(*suffered, *on_aircraft))
+    suffered = suffer(1, charts, dice, already=already, destroyed=not aa_near)
+    return Ruling(
+        SortieOutcome.ELIMINATED if suffered.eliminated else SortieOutcome.DISRUPTED,
+        {},
+        lambda: chain(
+            effects_on_target(suffered, target, request.square, charts), effects_on_aircraft(request, damage, charts)
+        ),
+    )
+
+
+def effects_on_aircraft(request: Strafe, damage: Kind | None, charts: Charts) -> Iterator[Effect]:
+    """The sortie that an aircraft has flown, and the damage to it. Source: grid.txt 216, 225."""
+    aircraft = request.aircraft if request.aircraft != UNNAMED else UNNAMED.lower()
+    yield Effect(Kind.SORTIE, aircraft, role="aircraft", detail=charts.called(request.target.name, "units"))
+    if damage:
+        yield Effect(damage, aircraft, role="aircraft")
 
 
 def bar_to(target: str, stated: Conditions, charts: Charts, dice: Dice) -> Note | None:

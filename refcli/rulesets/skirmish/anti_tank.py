@@ -1,5 +1,7 @@
 """Direct fire anti-tank weapons. Source: skirmish.txt 340-417."""
 
+from collections.abc import Iterator
+
 from refcli.core.cells import TargetNumber
 from refcli.core.dice import D10, part
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
@@ -82,9 +84,12 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     result = strike(weapon, target, charts, dice)
     aboard = lost_crew((result,), target, charts, dice)
     dead, escaped = aboard.all.dead, aboard.all.escaped
-    vehicle = unit_names([request.target], charts, "vehicles")[target.name]
-    shot = effects_of_shot(request.firer, vehicle, charts)
-    effects = (*shot, *effects_of_hits((result,), target, vehicle, aboard, charts))
+
+    def effects() -> Iterator[Effect]:
+        vehicle = unit_names([request.target], charts, "vehicles")[target.name]
+        yield from effects_of_shot(request.firer, vehicle, charts)
+        yield from effects_of_hits((result,), target, vehicle, aboard, charts)
+
     return Ruling(RESULTS[result], {"dead": dead, "escaped": escaped}, effects, told=told_aboard(dead + escaped, dead))
 
 

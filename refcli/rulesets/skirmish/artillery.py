@@ -1,5 +1,6 @@
 """Artillery and mortar fire: where shells fall. Source: skirmish.txt 59, 86, 115-127, 183, 203-255, 283-289."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from refcli.core.dice import Each, numbered
@@ -93,7 +94,10 @@ def bombard(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     missed = BombardOutcome.COVERS if shells.covering else BombardOutcome.MISSES
     outcome = BombardOutcome.DIRECT_HIT if shells.hits else missed
     return Ruling(
-        outcome, shells.counts, effects_of_mission(request, Kind.SHELL, each, charts), told=told_of(shells, each)
+        outcome,
+        shells.counts,
+        lambda: effects_of_mission(request, Kind.SHELL, each, charts),
+        told=told_of(shells, each),
     )
 
 
@@ -120,13 +124,14 @@ def smoke(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     lasts = dice.show(charts["smoke", "turns"], "Smoke lasts {value:full turn} after this one.")
     missed = SmokeOutcome.COVERS if shells.covering else SmokeOutcome.WIDE
     outcome = SmokeOutcome.ON_THE_SPOT if shells.hits else missed
-    fell = effects_of_mission(request, Kind.SMOKE, each, charts)
-    lying = [
-        Effect(Kind.SMOKE_LASTS, effect.unit, lasts.number, "turns", "gun", request.point or f"aim of {effect.unit}")
-        for effect in fell
-        if effect.kind is Kind.SMOKE
-    ]
-    return Ruling(outcome, shells.counts, (*fell, *lying), told={**told_of(shells, each), "turns": lasts.whole()})
+
+    def effects() -> Iterator[Effect]:
+        yield from effects_of_mission(request, Kind.SMOKE, each, charts)
+        names = unit_names(request.guns, charts, "guns", "mortars")
+        for gun in [names[label] for label, _, _ in each]:
+            yield Effect(Kind.SMOKE_LASTS, gun, lasts.number, "turns", "gun", request.point or f"aim of {gun}")
+
+    return Ruling(outcome, shells.counts, effects, told={**told_of(shells, each), "turns": lasts.whole()})
 
 
 @part

@@ -27,7 +27,7 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     if allied.total == axis.total:
         dice.show(Note("a tie goes to the Axis", Source(section="Initiative", lines="9")))
     outcome = InitiativeOutcome.ALLIED if allied.total > axis.total else InitiativeOutcome.AXIS
-    return Ruling(outcome, effects=(Effect(Kind.INITIATIVE, outcome.word, role="side"),))
+    return Ruling(outcome, {}, lambda: (Effect(Kind.INITIATIVE, outcome.word, role="side"),))
 
 
 class Visibility(NamedTuple):
@@ -59,5 +59,9 @@ def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
     band = charts.axis("visibility").column_of(score)
     outcome = (VisibilityOutcome.POOR, VisibilityOutcome.HAZY, VisibilityOutcome.CLEAR)[band or 0]
     seen = {"unaided": unaided.number, "aided": aided.number}
-    lasting = [Effect(Kind.VISIBILITY, "battle", cm, "cm", "game", eyes) for eyes, cm in seen.items()]
-    return Ruling(outcome, effects=tuple(lasting), told=seen)
+    return Ruling(
+        outcome,
+        {},
+        lambda: [Effect(Kind.VISIBILITY, "battle", cm, "cm", "game", eyes) for eyes, cm in seen.items()],
+        told=seen,
+    )

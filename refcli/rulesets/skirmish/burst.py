@@ -113,16 +113,21 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     if suffered.men.near_misses:
         dice.show(pinned(charts))
     names = unit_names(request.target, charts, *COVERED)
-    effects = [
-        effect
-        for label, term, one in each
-        for effect in effects_under(names[label], term, term.conditions + request.conditions, one, charts)
-    ]
     outcomes = of_several((names[label], one.outcome) for label, _, one in each)
     counts = suffered.counts
     if any("leader" in stated for stated in (request.conditions, *[term.conditions for term in request.target])):
         counts["leaders dead"] = suffered.men.leaders
-    return Ruling(suffered.outcome, counts, tuple(effects), outcomes, told)
+    return Ruling(
+        suffered.outcome,
+        counts,
+        lambda: [
+            effect
+            for label, term, one in each
+            for effect in effects_under(names[label], term, term.conditions + request.conditions, one, charts)
+        ],
+        outcomes,
+        told,
+    )
 
 
 def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:

@@ -2,7 +2,7 @@
 
 from refcli.core.cells import Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Charts, Dice, Note, Outcome, Ruling, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
 from refcli.rulesets.skirmish.crew import (
     JUMP_CLEAR,
     NEAR_MISSES,
@@ -69,10 +69,15 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     if fates.near_misses:
         dice.show(pinned(charts))
     outcome = EscapeOutcome.ALL if fates.escaped == men else EscapeOutcome.SOME
-    vehicle = unit_names([request.target], charts, "vehicles", "troops")[target]
+
+    def effects() -> tuple[Effect, ...]:
+        vehicle = unit_names([request.target], charts, "vehicles", "troops")[target]
+        crew = crew_of(target, stated, charts)
+        return *effects_aboard(vehicle, crew, aboard, stay=stay), *limps(vehicle, fates)
+
     return Ruling(
         outcome if fates.escaped else EscapeOutcome.NONE,
         {"escaped": fates.escaped, "dead": fates.dead, "near misses": fates.near_misses},
-        (*effects_aboard(vehicle, crew_of(target, stated, charts), aboard, stay=stay), *limps(vehicle, fates)),
+        effects,
         told={"men": men, "driver": fates.driver, "stay": stay},
     )

@@ -74,15 +74,25 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """
     targets, weapons = take_aim(request, charts, dice)
     volley, each = dice.all_of(fire_at, targets, weapons, len(targets) > 1, charts)
+    counts = counts_of(volley, targets, fires_he(targets, weapons, charts, dice), charts)
+    if not each:  # odds need no names
+        return Ruling(volley.result.worst, counts)
     if volley.men.near_misses:
         dice.show(pinned(charts))
     names = unit_names(request.target, charts, "troops", "vehicles")
-    outcomes = of_several((names[label or target.name], suffered.result.worst) for label, target, suffered in each)
-    effects = [*effects_of_shots(each, names, request, charts)]
-    for label, target, suffered in each:
-        effects += effects_on(names[label or target.name], target, suffered, charts)
-    counts = counts_of(volley, targets, fires_he(targets, weapons, charts, dice), charts)
-    return Ruling(volley.result.worst, counts, tuple(effects), outcomes, told_of(volley, each, names, charts))
+
+    def effects() -> Iterator[Effect]:
+        yield from effects_of_shots(each, names, request, charts)
+        for label, target, suffered in each:
+            yield from effects_on(names[label or target.name], target, suffered, charts)
+
+    return Ruling(
+        volley.result.worst,
+        counts,
+        effects,
+        of_several((names[label or target.name], suffered.result.worst) for label, target, suffered in each),
+        told_of(volley, each, names, charts),
+    )
 
 
 @part

@@ -38,20 +38,31 @@ def grenade(request: Grenade, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(GrenadeOutcome.MAY_NOT, {"covering": 0})
     thrower = thrower_of(request, charts)
-    threw = Effect(Kind.THREW, thrower, role="thrower")
     for through, row in (("through-window", "window"), ("through-slit", "slit")):
         close = charts["grenade", row]
         if through in stated and request.range <= close.number:
             dice.show(close, "From {value} cm it goes in without a die.")
             return Ruling(
-                GrenadeOutcome.INSIDE, {"covering": 1}, (threw, Effect(Kind.INDOORS, thrower, role="thrower"))
+                GrenadeOutcome.INSIDE,
+                {"covering": 1},
+                lambda: (
+                    Effect(Kind.THREW, thrower, role="thrower"),
+                    Effect(Kind.INDOORS, thrower, role="thrower"),
+                ),
             )
     burst = dice.show(charts["grenade", "burst"], "The burst circle of a grenade is {value} cm across.")
     fall = fall_of_shot("grenade", "grenade", burst, charts, dice)
     outcome = GrenadeOutcome.COVERS if fall.covers else GrenadeOutcome.WIDE
     outcome = GrenadeOutcome.DIRECT_HIT if fall.hit else outcome
-    bursts = Effect(Kind.GRENADE, thrower, fall.cm, "cm", "thrower", fall.place)
-    return Ruling(outcome, {"covering": fall.covers}, (threw, bursts), told=fall._asdict())
+    return Ruling(
+        outcome,
+        {"covering": fall.covers},
+        lambda: (
+            Effect(Kind.THREW, thrower, role="thrower"),
+            Effect(Kind.GRENADE, thrower, fall.cm, "cm", "thrower", fall.place),
+        ),
+        told=fall._asdict(),
+    )
 
 
 def thrower_of(request: Grenade, charts: Charts) -> str:

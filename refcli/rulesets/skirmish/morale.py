@@ -75,7 +75,7 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     leader = leader_of(stated, request.leaderless, charts)
     if "left-field" in stated:
         dice.show(charts.note("morale", "left-field"))
-        return Ruling(MoraleOutcome.DISPERSES, effects=(Effect(Kind.DISPERSE, section, role="section"),), told=told)
+        return Ruling(MoraleOutcome.DISPERSES, {}, lambda: (Effect(Kind.DISPERSE, section, role="section"),), told=told)
     failed = max(request.failed, int("bad-morale" in stated))
     if not failed and not any(trigger in stated for trigger in TRIGGERS):
         dice.show(
@@ -96,18 +96,28 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
         )
     passes = dice.show(charts["morale", "passes"], "morale check")
     rating = charts.add_up("morale", *modifiers(stated, failed, leader, charts))
-    checked = Effect(Kind.CHECKED, section, role="section")
     if not dice.check(rating, D10, "morale", passes.target_number).passed:
         outcome = (MoraleOutcome.HALTED, MoraleOutcome.RETIRES, MoraleOutcome.RUNS)[min(failed, 2)]
         retire = charts["morale", "retire"]
         told |= {"failures": failed + 1, "retire": retire.text}
-        return Ruling(outcome, effects=(checked, *bad_morale(section, outcome, retire)), told=told)
-    recovered = changes(Effect(Kind.RECOVERED, section, bool(failed), role="section"))
-    if not leader.halted:
-        return Ruling(MoraleOutcome.PASSES, effects=(checked, *recovered), told=told)
-    halted = Effect(Kind.HALT, section, leader.halted, "turns", "section", "without its leader")
-    told["turns"] = leader.halted
-    return Ruling(MoraleOutcome.PASSES_HALTED, effects=(checked, *recovered, halted), told=told)
+        return Ruling(
+            outcome,
+            {},
+            lambda: (Effect(Kind.CHECKED, section, role="section"), *bad_morale(section, outcome, retire)),
+            told=told,
+        )
+    if leader.halted:
+        told["turns"] = leader.halted
+    return Ruling(
+        MoraleOutcome.PASSES_HALTED if leader.halted else MoraleOutcome.PASSES,
+        {},
+        lambda: changes(
+            Effect(Kind.CHECKED, section, role="section"),
+            Effect(Kind.RECOVERED, section, bool(failed), role="section"),
+            Effect(Kind.HALT, section, leader.halted, "turns", "section", "without its leader"),
+        ),
+        told=told,
+    )
 
 
 class Leader(NamedTuple):

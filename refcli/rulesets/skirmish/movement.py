@@ -1,10 +1,12 @@
 """Movement. Source: skirmish.txt 49, 61-133, 183, 411, 415."""
 
+from collections.abc import Iterator
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.in_play import COLUMNS
-from refcli.rulesets.skirmish.preparation import PREPARATION, bar_to_task, busy, goes_with, task_in, turns_for
+from refcli.rulesets.skirmish.preparation import PREPARATION, bar_to_task, goes_with, stage_of, task_in, turns_for
 
 SHARES = ("stream", "wood", "hedge", "reverse", "load", "tow", "emergency-tow", "limping")
 """Obstacles and ways of going that leave a share of the move; several multiply."""
@@ -76,11 +78,11 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return STAYS
     if "inside" in stated:
         dice.show(charts.note("obstacles", "inside"))
-        return Ruling(MoveOutcome.ANYWHERE, {"cm": 0}, (Effect(Kind.INSIDE, name, role="mover"),))
+        return Ruling(MoveOutcome.ANYWHERE, {"cm": 0}, lambda: (Effect(Kind.INSIDE, name, role="mover"),))
     if task := task_in(stated):
-        turns = turns_for(name, task, charts, dice)
-        told = {"turns": sum([turn.amount for turn in turns]), "tasks": tuple([turn.detail for turn in turns])}
-        return Ruling(MoveOutcome.PREPARES, {"cm": 0}, turns, told=told)
+        stages = turns_for(task, charts, dice)
+        told = {"turns": sum([stage.turns for stage in stages]), "tasks": tuple([stage.task for stage in stages])}
+        return Ruling(MoveOutcome.PREPARES, {"cm": 0}, lambda: [stage.busy(name) for stage in stages], told=told)
     way = way_of(mover, kind, stated, request.left, charts)
     if way.bar:
         dice.show(way.bar)
@@ -99,11 +101,15 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return STAYS
     boards = request.vehicle if "push" not in stated else None
     vehicle = charts.called(boards.name, "vehicles", "troops") if boards else ""
-    effects = effects_of_move(name, kind, cm, request.moved, stated, vehicle, into=way.into)
-    if request.moved is not None and request.moved < cm and not vehicle:  # whoever is aboard rides
-        effects += (Effect(Kind.MOVE_LEFT, name, way.left_after(request.moved), "%", "mover"),)
-    if kind == "weapon":
-        effects += (busy(name, "set-up", charts, dice),)
+    set_up = stage_of("set-up", charts, dice) if kind == "weapon" else None
+
+    def effects() -> Iterator[Effect]:
+        yield from effects_of_move(name, kind, cm, request.moved, stated, vehicle, into=way.into)
+        if request.moved is not None and request.moved < cm and not vehicle:  # whoever is aboard rides
+            yield Effect(Kind.MOVE_LEFT, name, way.left_after(request.moved), "%", "mover")
+        if set_up:
+            yield set_up.busy(name)
+
     outcome = MoveOutcome.MOVES_IN if way.into else MoveOutcome.MOVES
     return Ruling(outcome, {"cm": cm}, effects, told={"gone": request.moved, "vehicle": vehicle})
 

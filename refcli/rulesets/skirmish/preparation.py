@@ -1,6 +1,6 @@
 """Guns and heavy weapons made ready to fire, or to go. Source: skirmish.txt 86, 111-133."""
 
-from refcli.core.request import Conditions
+from refcli.core.request import Conditions, NamedTuple
 from refcli.core.rulebook import Charts, Dice, Effect, Note
 from refcli.rulesets.skirmish.effects import Kind
 
@@ -54,19 +54,29 @@ def bar_to_task(task: str, kind: str, no_sp_gun: bool, charts: Charts) -> Note |
     return charts.bar("not for this unit", "preparation", (task,), task)
 
 
-def turns_for(name: str, task: str, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
+class Stage(NamedTuple):
+    """One stage of a task, in words, and the turns that it takes."""
+
+    task: str
+    turns: int
+
+    def busy(self, name: str) -> Effect:
+        """The effect on a unit: it is busy for so many turns."""
+        return Effect(Kind.BUSY, name, self.turns, "turns", "mover", self.task)
+
+
+def turns_for(task: str, charts: Charts, dice: Dice) -> tuple[Stage, ...]:
     """The turns that a task takes: a gun is first unhitched and positioned, then loaded and aimed.
 
     Source: skirmish.txt 86, 115-121.
     """
     stages = ("unhitch", "load-and-aim") if task == "unhitch" else (task,)
-    return tuple([busy(name, stage, charts, dice) for stage in stages])
+    return tuple([stage_of(stage, charts, dice) for stage in stages])
 
 
-def busy(name: str, stage: str, charts: Charts, dice: Dice) -> Effect:
-    """A unit is busy for as many turns as a stage of its task takes."""
-    turns = dice.show(charts["preparation", stage], PREPARATION[stage])
-    return Effect(Kind.BUSY, name, turns.whole(), "turns", "mover", TASKS[stage])
+def stage_of(stage: str, charts: Charts, dice: Dice) -> Stage:
+    """A stage of a task, with the turns that it takes."""
+    return Stage(TASKS[stage], dice.show(charts["preparation", stage], PREPARATION[stage]).whole())
 
 
 def goes_with(kind: str, stated: Conditions) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from refcli.core.rulebook import (
     Note,
     Outcome,
     Ruling,
+    changes,
     note,
     of_several,
     procedure,
@@ -55,12 +56,15 @@ def capture(request: Capture, charts: Charts, dice: Dice) -> Ruling:
     taken, each = dice.all_of(come_upon, one_by_one(request.captive), request.conditions, charts)
     captor = unit_names([request.captor], charts, "troops")[request.captor.name]
     names = unit_names(request.captive, charts, "troops")
-    captured = [
-        Effect(Kind.CAPTURED, names[label], role="captive", detail=captor) for label, _, one in each if one.captured
-    ]
-    guards = [Effect(Kind.GUARDS, captor, taken.captured, role="captor")] if captured else []
-    outcomes = of_several((names[label], one.outcome) for label, _, one in each)
-    return Ruling(taken.outcome, {"captured": taken.captured}, (*captured, *guards), outcomes)
+    return Ruling(
+        taken.outcome,
+        {"captured": taken.captured},
+        lambda: changes(
+            *[Effect(Kind.CAPTURED, names[label], one.captured, "", "captive", captor) for label, _, one in each],
+            Effect(Kind.GUARDS, captor, taken.captured, role="captor"),
+        ),
+        of_several((names[label], one.outcome) for label, _, one in each),
+    )
 
 
 def bar_to(request: Capture, near: int | float, charts: Charts) -> Note | None:

@@ -35,26 +35,40 @@ def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
     """
     sender, receiver = [unit_names([term], charts, "command")[term.name] for term in (request.sender, request.receiver)]
     links = links_of(request, charts)
-    sent = Effect(Kind.MESSAGE, sender, role="sender", detail=receiver)
-    arrives = Effect(Kind.ARRIVES, receiver, role="receiver", detail=sender)
     voice = charts["radio", "voice"]
     if request.range is not None and request.range <= voice.number and links != {GUNS}:
         dice.show(voice, "A voice carries {value} cm.")
-        return Ruling(RadioOutcome.HEARD, {"turns": 0}, (arrives._replace(amount=0, measure="turns"),))
+        return Ruling(RadioOutcome.HEARD, {"turns": 0}, lambda: (arrives(receiver, sender, 0),))
     bar = bar_to(request, links, charts)
     if bar:
         dice.show(bar)
         return Ruling(RadioOutcome.NOT_SENT, {"turns": 0})
     turns = turns_to(request, charts, dice)
-    effects = sent, arrives._replace(amount=turns, measure="turns")
     if is_battery(request.receiver, charts):
         ready = dice.show(charts["radio", "guns-ready"], "The guns fire as asked {value:turn} later.")
         by_map = "map-fire" in request.conditions
         kind, observer = (Kind.MAP_CALL, "") if by_map else (Kind.CALL, sender)
-        call = Effect(kind, receiver, ready.number, "turns", "receiver", observer)
-        return Ruling(RadioOutcome.CALLED, {"turns": turns}, (*effects, call), told={"how": by_map and "by the map"})
+        return Ruling(
+            RadioOutcome.CALLED,
+            {"turns": turns},
+            lambda: (
+                *effects_of(sender, receiver, turns),
+                Effect(kind, receiver, ready.number, "turns", "receiver", observer),
+            ),
+            told={"how": by_map and "by the map"},
+        )
     outcome = RadioOutcome.REACHES if turns == 1 else RadioOutcome.PASSED_ON
-    return Ruling(outcome, {"turns": turns}, effects)
+    return Ruling(outcome, {"turns": turns}, lambda: effects_of(sender, receiver, turns))
+
+
+def effects_of(sender: str, receiver: str, turns: int) -> tuple[Effect, ...]:
+    """A message is sent, and arrives after so many turns. Source: skirmish.txt 51-59."""
+    return Effect(Kind.MESSAGE, sender, role="sender", detail=receiver), arrives(receiver, sender, turns)
+
+
+def arrives(receiver: str, sender: str, turns: int) -> Effect:
+    """A message arrives after so many turns."""
+    return Effect(Kind.ARRIVES, receiver, turns, "turns", "receiver", sender)
 
 
 def links_of(request: Radio, charts: Charts) -> set[str]:

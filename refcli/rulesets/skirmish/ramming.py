@@ -1,7 +1,7 @@
 """Ramming and running over. Source: skirmish.txt 129-131."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, changes, procedure, unit_names
 from refcli.rulesets.skirmish.crew import ABOARD, Aboard, crew_of, effects_aboard, get_out, men_in, told_aboard
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.movement import class_of
@@ -64,10 +64,15 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(SPARED.get(against, NO_TANK), RUN_OVER if against in SPARED else does.source))
         return MAY_NOT
     dice.show(does, RAMS.get(does.text, "{0} against {1}"), driven, struck)
-    rammed = Effect(Kind.RAMMED, driven, role="rammer", detail=struck)
     if does.text == "over":
-        destroyed = Effect(Kind.DESTROYED, struck, role="target")
-        return Ruling(RamOutcome.RUNS_OVER, {"escaped": 0, "dead": 0}, (rammed, destroyed))
+        return Ruling(
+            RamOutcome.RUNS_OVER,
+            {"escaped": 0, "dead": 0},
+            lambda: (
+                Effect(Kind.RAMMED, driven, role="rammer", detail=struck),
+                Effect(Kind.DESTROYED, struck, role="target"),
+            ),
+        )
     bar = charts.bar("cannot be rammed", "ramming", stated, "moving")
     if not bar and does.text == "smaller" and "smaller" not in stated:
         size = charts.note("ramming", "smaller").source
@@ -79,10 +84,15 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     men = men_in(target, stated, charts)
     aboard = get_out(men, "rammed", 0, charts, dice.at("crew")) if men else Aboard()
     counts = {"escaped": aboard.all.escaped, "dead": aboard.all.dead}
-    told = told_aboard(men, aboard.all.dead)
-    wrecked = Effect(Kind.WRECKED, struck, role="target")
-    lost = effects_aboard(struck, crew_of(target, stated, charts), aboard)
-    if does.text == "smaller":
-        stuck = Effect(Kind.IMMOBILISED, driven, role="rammer")
-        return Ruling(RamOutcome.WRECKS, counts, (rammed, wrecked, stuck, *lost), told=told)
-    return Ruling(RamOutcome.DESTROYS, counts, (rammed, wrecked, *lost), told=told)
+    smaller = int(does.text == "smaller")
+    return Ruling(
+        RamOutcome.WRECKS if smaller else RamOutcome.DESTROYS,
+        counts,
+        lambda: (
+            Effect(Kind.RAMMED, driven, role="rammer", detail=struck),
+            Effect(Kind.WRECKED, struck, role="target"),
+            *changes(Effect(Kind.IMMOBILISED, driven, smaller, role="rammer")),
+            *effects_aboard(struck, crew_of(target, stated, charts), aboard),
+        ),
+        told=told_aboard(men, aboard.all.dead),
+    )
