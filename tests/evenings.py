@@ -7,8 +7,8 @@ from typing import Any
 from refcli.core.errors import Refused
 from refcli.core.request import Term, uncounted
 from refcli.game.game import Game
+from refcli.game.held_states import States
 from refcli.game.ledger import Ledger
-from refcli.game.passages import States
 from refcli.game.units import NO_UNITS
 from refcli.plain import Plain
 from refcli.plain.dump import given_of
@@ -32,7 +32,7 @@ def known(ledger: Ledger) -> Plain:
         "units": dict(ledger.units),
         "sides": list(ledger.sides),
         "at": ledger.at,
-        "deeds": dict(ledger.deeds),
+        "deeds": {(turn, name): entry for turn, acts in ledger.deeds.items() for name, entry in acts.items()},
         "furthest": ledger.furthest,
         "held": _states(ledger.held),
         "passages": [one._replace(ended=_states(one.ended), began=_states(one.began)) for one in ledger.passages],

@@ -17,6 +17,7 @@ from refcli.core.request import Term
 from refcli.core.states import Change, Held
 from refcli.game.awaited import Awaited, bars_of_awaited, check_said
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
+from refcli.game.held_states import HeldStates, unit_of
 from refcli.game.journal import append_entries, ruling_entry
 from refcli.game.kept_ledger import KeptLedger
 from refcli.game.ledger import Ledger
@@ -329,18 +330,24 @@ def actors_of(loaded: LoadedRuleset, procedure: str) -> str:
 def differences(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> list[Change]:
     """What is otherwise in a ledger than it was, each state as it is now; of what is out of play only that it is."""
     now = ledger.held
-    gone = {owner for (owner, _), held in now.items() if held.state.out}
-    groups = {unit.group for unit in ledger.units.values()}
-    nobodys = {group for group in groups if group and not ledger.in_group(group)}
     ended = [
-        Change(owner, held.said, True, "" if owner in nobodys else held.state.lapses)
+        Change(owner, held.said, True, "" if _is_of_nobody(ledger, owner) else held.state.lapses)
         for (owner, name), held in before.items()
-        if (owner, name) not in now and owner.split("/")[0] not in gone and held.state.text
+        if held.state.text and (owner, name) not in now and not _is_out(now, unit_of(owner))
     ]
     begun = [
         Change(owner, held.said)
         for (owner, name), held in now.items()
         if held.state.text and ((owner, name) not in before or before[owner, name].value != held.value)
-        if not (held.state.stays and owner in gone)
+        if not (held.state.stays and _is_out(now, owner))
     ]
     return ended + begun
+
+
+def _is_out(states: HeldStates, owner: str) -> bool:
+    return any(held.state.out for held in states.of(owner))
+
+
+def _is_of_nobody(ledger: Ledger, owner: str) -> bool:
+    """True for a group without a unit in play."""
+    return owner not in ledger.units and bool(ledger.all_in_group(owner)) and not ledger.in_group(owner)

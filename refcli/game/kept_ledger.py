@@ -18,15 +18,16 @@ from refcli.core.states import Held, Moment
 from refcli.files.cache import place_in, remember, remembered
 from refcli.game.course import Position
 from refcli.game.game_file import Part, content_from, rest_of
+from refcli.game.held_states import HeldStates, States
 from refcli.game.ledger import Ledger
-from refcli.game.passages import Again, Passage, States
+from refcli.game.passages import Again, Passage
 from refcli.game.units import unit_from, unit_to
 
 Stamp = tuple[int, ...]
 """What is otherwise of a file as soon as something is written to it: its size, its times, its place on the disk."""
 
 
-FORM = 3
+FORM = 4
 """The form in which a ledger is kept: another one for every change of what is kept here."""
 
 
@@ -123,9 +124,10 @@ def _held_to(owner: str, held: Held, ledger: Ledger) -> tuple[Any, ...]:
 
 def _ledger_from(plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
     units, ledger.sides, at, furthest, ledger.deeds, all_held, passages, agains = plain
-    ledger.units = {unit["name"]: unit_from(unit) for unit in units}
+    for unit in units:
+        ledger.put(unit_from(unit))
     ledger.at, ledger.furthest = Position(*at), Position(*furthest)
-    ledger.held = _states_from(all_held, ledger)
+    ledger.held = HeldStates(_states_from(all_held, ledger))
     ledger.passages = [
         Passage(edge, Position(*place), _states_from(ended, ledger), _states_from(began, ledger))
         for edge, place, ended, began in passages

@@ -12,9 +12,10 @@ from refcli.core.cells import REFEREE, Source
 from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
+from refcli.game.held_states import Changed, HeldStates, States, unit_of
 from refcli.game.owners import owners
 from refcli.game.passages import Again, Passage, began_behind, lately, passage
-from refcli.game.ruled import Ruled, StatesHeld
+from refcli.game.ruled import Ruled
 from refcli.game.standing import Standing
 from refcli.game.units import unit_from
 from refcli.plain import Plain
@@ -26,12 +27,9 @@ class Ledger(Standing):
     def another(self) -> "Ledger":
         """The same ledger once more: what is tried on it leaves this one as it is."""
         found = copy(self)
-        found.units, found.sides, found.held, found.deeds = (
-            {**self.units},
-            [*self.sides],
-            {**self.held},
-            {**self.deeds},
-        )
+        found.units, found.sides, found.held = {**self.units}, [*self.sides], HeldStates(self.held)
+        found._groups = {group: {**units} for group, units in self._groups.items()}
+        found.deeds = {turn: {**deeds} for turn, deeds in self.deeds.items()}
         found.passages, found.agains = [*self.passages], [*self.agains]
         return found
 
@@ -67,7 +65,7 @@ class Ledger(Standing):
             held = self.held.get((unit.name, name))
             if held and held.by_hand and name not in unit.fields:
                 self.end(unit.name, name)
-        self.units[unit.name] = unit
+        self.put(unit)
         if unit.side and unit.side not in self.sides:
             self.sides.append(unit.side)
         for name, value in unit.fields.items():
@@ -80,8 +78,8 @@ class Ledger(Standing):
     def _remove(self, number: int, act: Plain) -> None:
         name = act["unit"]
         group = self.group_of(name) if name in self.units else name
-        self.units.pop(name, None)
-        for key in [key for key in self.held if key[0] == name]:
+        self.take_off(name)
+        for key in [key for key in self.held.of_unit(name) if key[0] == name]:
             del self.held[key]
         self.passages = [one.without(name) for one in self.passages]
         for one in dict.fromkeys((name, group)):
@@ -143,7 +141,7 @@ class Ledger(Standing):
             follows = owner, held.state.then
             if (owner, name) in self.held:
                 given |= {follows: over.began[follows]} if follows in over.began and follows not in used else {}
-            elif held.state.out or held.state.stays or not self._is_gone(_unit_of(owner)):
+            elif held.state.out or held.state.stays or not self._is_gone(unit_of(owner)):
                 self.held[owner, name] = held
         if given or used:
             self.agains.append(Again(over.edge, over.at, given, used))
@@ -153,50 +151,53 @@ class Ledger(Standing):
 
         Where the game has gone back and comes by once more, nothing ends that began later than this.
         """
-        course, before = self.course, {**self.held}
-        comes_by = course.order(at) < course.order(self.furthest) or (edge == "start" and at == self.furthest)
-        later = {key: held for key, held in before.items() if comes_by and began_behind(held, edge, at, course)}
-        if at.turn:
-            self._edge(edge, at, later)
-        else:
-            self._battle_begins()
-        self.held |= {key: held for key, held in later.items() if self.held.get(key) != held}
-        for one in self.agains:
-            if (one.edge, one.at) == (edge, at):
-                self._come_by(one, before)
-        passed = passage(edge, at, before, self.held)
+        order = self.course.order
+        comes_by = order(at) < order(self.furthest) or (edge == "start" and at == self.furthest)
+        with self.held.watched() as changed:
+            if at.turn:
+                self._edge(edge, at, comes_by)
+            else:
+                self._battle_begins()
+            for key, held in list(changed.items()) if comes_by else ():
+                if held and began_behind(held, edge, at, self.course):
+                    self.held[key] = held
+            for one in self.agains:
+                if (one.edge, one.at) == (edge, at):
+                    self._come_by(one, changed)
+        passed = passage(edge, at, changed, self.held)
         of_note = [passed] if passed.ended or passed.began else []
         self.passages = [*lately(self.passages, at.turn), *of_note]
         self.agains = [*lately(self.agains, at.turn)]
 
-    def _come_by(self, again: Again, before: StatesHeld) -> None:
+    def _come_by(self, again: Again, changed: Changed) -> None:
         """Let begin what began as this was passed before, and not what was used up since."""
         for key, held in again.used.items():
             anew = self.held.get(key)
-            if anew and key not in before and (anew.value, anew.entry) == (held.value, held.entry):
+            has_begun = anew is not None and changed.get(key, anew) is None
+            if anew and has_begun and (anew.value, anew.entry) == (held.value, held.entry):
                 del self.held[key]
         for key, held in again.given.items():
-            if key not in self.held and (held.state.stays or not self._is_gone(_unit_of(key[0]))):
+            if key not in self.held and (held.state.stays or not self._is_gone(unit_of(key[0]))):
                 self.held[key] = held
 
     def _battle_begins(self) -> None:
         """End what rulings before the battle left that lasts for a phase or a turn: turn 1 knows nothing of it."""
-        for (owner, name), held in list(self.held.items()):
+        for (owner, name), held in list(self.held.passing.items()):
             ends = [one for one in held.state.until if one.edge == "end" and not (one.turns or one.counted)]
             if ends and not held.by_hand:
                 self.end(owner, name)
 
-    def _edge(self, edge: str, at: Position, later: Collection[tuple[str, str]]) -> None:
+    def _edge(self, edge: str, at: Position, comes_by: bool) -> None:
         """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn.
 
-        What is ``later`` than that goes on.
+        Where the game ``comes_by`` once more, what began later than that goes on.
         """
         course, side = self.course, self.side
         turn_too = course.with_turn(edge, at)
         follow: list[tuple[str, Held]] = []
-        for (owner, name), held in list(self.held.items()):
+        for (owner, name), held in list(self.held.passing.items()):
             ends = any(course.has_come(moment, edge, at, side, held) for moment in held.state.until)
-            if ends and (owner, name) not in later:
+            if ends and not (comes_by and began_behind(held, edge, at, course)):
                 self.end(owner, name)
                 follow += [(owner, held)] if held.state.then else []
         for owner, held in follow:
@@ -205,7 +206,7 @@ class Ledger(Standing):
 
     # rulings
 
-    def ruled(self, number: int, entry: Mapping[str, Any], before: StatesHeld | None = None) -> Ruled:
+    def ruled(self, number: int, entry: Mapping[str, Any], before: States | None = None) -> Ruled:
         """A ruling of the journal as it is read here, with the states that held ``before`` it where these are asked."""
         given, ruling = entry["given"], entry["ruling"]
         attempt = self.is_attempt(given["procedure"], ruling["outcome"])
@@ -217,26 +218,26 @@ class Ledger(Standing):
             for unit, field in ruled.fields_of.items()
             if self.hook.is_about_lost(ruled.procedure, ruled.given, field)
         }
-        gone = {unit for unit in self.units if unit not in about and self._is_gone(unit)}
-        before = {key: held for key, held in self.held.items() if _unit_of(key[0]) in gone}
-        if ruled.attempt:
-            self._did(ruled)
-            self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
-        for effect in ruled.ruling["effects"]:
-            if self._takes(effect) in gone:
-                continue  # lost once, however many attacks on it were declared before it fell
-            self._effect(ruled, effect)
-            self.hook.effect(self, ruled, effect)
-        self.hook.after(self, ruled)
-        self._leave_alone(gone, before)
+        with self.held.watched() as changed:
+            if ruled.attempt:
+                self._did(ruled)
+                self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
+            for effect in ruled.ruling["effects"]:
+                unit = self._takes(effect)
+                if unit and unit not in about and self._was_gone(unit, changed):
+                    continue  # lost once, however many attacks on it were declared before it fell
+                self._effect(ruled, effect)
+                self.hook.effect(self, ruled, effect)
+            self.hook.after(self, ruled)
+        self._leave_alone(about, changed)
 
     def _did(self, ruled: Ruled) -> None:
-        """Know who did something this turn; what was done before the last turn is known no longer."""
+        """Note the units that acted this turn; acts before the last turn are no longer known."""
         acted = [name for name, field in ruled.fields_of.items() if field == self.actors(ruled.procedure)]
         # a plane that no chart knows
         unknown = [said for said in ruled.given.values() if isinstance(said, str) and said in self.units]
-        before = {key: entry for key, entry in self.deeds.items() if key[0] >= self.turn - 1}
-        self.deeds = before | {(self.turn, name): ruled.number for name in (*acted, *unknown)}
+        self.deeds = {turn: deeds for turn, deeds in self.deeds.items() if turn >= self.turn - 1}
+        self.deeds.setdefault(self.turn, {}).update(dict.fromkeys((*acted, *unknown), ruled.number))
 
     def _takes(self, effect: Plain) -> str | None:
         """The unit that an effect takes out of play, or men of it; None for no unit."""
@@ -247,11 +248,25 @@ class Ledger(Standing):
         """Whether a unit is itself out of play, and not its group alone, which may come back."""
         return any(held.state.out for held in self.states_of(unit))
 
-    def _leave_alone(self, gone: Collection[str], before: Mapping[tuple[str, str], Held]) -> None:
-        """Let units that were out of play come to no state by what fell on them after that."""
-        for key in [key for key in self.held if _unit_of(key[0]) in gone and self._is_gone(_unit_of(key[0]))]:
-            if key in before:
-                self.held[key] = before[key]
+    def _was_gone(self, unit: str, changed: Changed) -> bool:
+        """Whether a unit was itself out of play before states ``changed``."""
+        before = {**self.held.of_unit(unit), **{key: held for key, held in changed.items() if key[0] == unit}}
+        return unit in self.units and any(
+            held and held.state.out for (owner, _), held in before.items() if owner == unit
+        )
+
+    def _leave_alone(self, about: Collection[str], changed: Changed) -> None:
+        """Take back what a ruling changed of units that were out of play before it, but for those it is ``about``."""
+        lost = {
+            unit
+            for unit in {unit_of(owner) for owner, _ in changed} - {*about}
+            if self._was_gone(unit, changed) and self._is_gone(unit)
+        }
+        for key, held in changed.items():
+            if unit_of(key[0]) not in lost or key not in self.held:
+                continue
+            if held:
+                self.held[key] = held
             else:
                 del self.held[key]
 
@@ -301,8 +316,7 @@ class Ledger(Standing):
         self.held.pop((owner, state.name), None)
         self.held[owner, state.name] = held
         if state.out:
-            its = [(key, one.state) for key, one in self.held.items() if _unit_of(key[0]) == owner]
-            for key in [key for key, one in its if not (one.out or one.stays)]:
+            for key in [key for key, one in self.held.of_unit(owner).items() if not (one.state.out or one.state.stays)]:
                 del self.held[key]
 
     def _shrink(self, owner: str, held: Held, amount: int | float) -> None:
@@ -320,11 +334,6 @@ class Ledger(Standing):
     def end(self, owner: str, name: str) -> None:
         """Let a state end."""
         self.held.pop((owner, name), None)
-
-
-def _unit_of(owner: str) -> str:
-    """The unit that an owner of states is, or is a weapon of: ``T1`` of ``T1/coax``."""
-    return owner.split("/")[0]
 
 
 def check_value(state: State, value: Any) -> None:

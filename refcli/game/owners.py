@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Deed
 from refcli.core.states import GAME, State, Trigger
+from refcli.game.standing import Standing
 from refcli.plain import Plain
 
 
-def owners(ledger: Keeper, state: State, trigger: Trigger, ruled: Deed, effect: Plain) -> list[str]:
+def owners(ledger: Standing, state: State, trigger: Trigger, ruled: Deed, effect: Plain) -> list[str]:
     """Whose state an effect begins or ends: nobody's where the trigger does not fit or nobody is in play."""
     if trigger.by and ruled.procedure not in trigger.by:
         return []
@@ -36,7 +37,7 @@ def owners(ledger: Keeper, state: State, trigger: Trigger, ruled: Deed, effect: 
     return found
 
 
-def _owner(ledger: Keeper, state: State, name: str, effect: Plain, given: Mapping[str, Any]) -> str | None:
+def _owner(ledger: Standing, state: State, name: str, effect: Plain, given: Mapping[str, Any]) -> str | None:
     """Who carries a state that an effect on somebody of that name begins or ends."""
     if state.of == "game":
         return GAME
@@ -58,8 +59,7 @@ def _owner(ledger: Keeper, state: State, name: str, effect: Plain, given: Mappin
         others = [one for one in ledger.sides if one != side]
         return others[0] if len(others) == 1 else None
     if state.of == "group":
-        group = name if any(one.group == name for one in ledger.units.values()) else ""
-        return group or (unit and ledger.group_of(unit)) or None
+        return name if ledger.all_in_group(name) else (unit and ledger.group_of(unit)) or None
     raise AssertionError(state.of)
 
 

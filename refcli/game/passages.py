@@ -1,13 +1,11 @@
 """What the passages from phase to phase ended and began, so that whoever goes back finds everything as it stood."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
 from refcli.core.states import Held
 from refcli.game.course import Course, Position
-
-States = Mapping[tuple[str, str], Held]
-"""States by their owner and name."""
+from refcli.game.held_states import Changed, States
 
 
 class Passage(NamedTuple):
@@ -42,13 +40,11 @@ class Again(NamedTuple):
     used: States
 
 
-def passage(edge: str, at: Position, before: States, after: States) -> Passage:
-    """What differs between the states ``before`` and ``after`` a phase began or ended."""
-    return Passage(edge, at, _only_in(before, after), _only_in(after, before))
-
-
-def _only_in(states: States, others: States) -> States:
-    return {key: held for key, held in states.items() if others.get(key) != held}
+def passage(edge: str, at: Position, changed: Changed, now: States) -> Passage:
+    """What a phase that began or ended did to the states that it ``changed``."""
+    ended = {key: held for key, held in changed.items() if held is not None and now.get(key) != held}
+    began = {key: now[key] for key, held in changed.items() if key in now and now[key] != held}
+    return Passage(edge, at, ended, began)
 
 
 Passed = TypeVar("Passed", "Passage", "Again")

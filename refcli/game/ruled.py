@@ -1,14 +1,11 @@
 """A ruling of the journal as a ledger and the hook of a ruleset read it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from refcli.core.hook import terms_said
 from refcli.core.request import NAMES, uncounted
-from refcli.core.states import Held
+from refcli.game.held_states import States
 from refcli.plain import Plain
-
-StatesHeld = Mapping[tuple[str, str], Held]
-"""The states that hold, by owner and name."""
 
 
 class Ruled:
@@ -21,7 +18,7 @@ class Ruled:
         ruling: Plain,
         attempt: bool,
         supplied: Iterable[Plain] = (),
-        before: StatesHeld | None = None,
+        before: States | None = None,
     ) -> None:
         """``attempt`` is whether anything was tried, ``supplied`` what the ledger brought to the ruling.
 

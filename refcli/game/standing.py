@@ -1,6 +1,6 @@
 """How things stand at one moment of a game: units and their states, turn, phase and side, and what is known of them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from refcli.core.hook import Hook
@@ -8,6 +8,7 @@ from refcli.core.sentence import member_in
 from refcli.core.states import WORD, Held, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
 from refcli.game.course import Course, Position
+from refcli.game.held_states import HeldStates
 from refcli.game.passages import Again, Passage
 from refcli.game.units import Unit
 
@@ -41,11 +42,12 @@ class Standing:
         self.is_attempt = is_attempt
         self.reads = reads
         self.units: dict[str, Unit] = {}
+        self._groups: dict[str, dict[str, Unit]] = {}
         self.sides: list[str] = []
         self.at = Position()
-        self.held: dict[tuple[str, str], Held] = {}
-        self.deeds: dict[tuple[int, str], int] = {}
-        """Who has done something in a turn lately, by the turn, with the entry of the last thing."""
+        self.held = HeldStates()
+        self.deeds: dict[int, dict[str, int]] = {}
+        """The units that acted in this turn and the turn before, by turn, each with the entry of its last act."""
         self.passages: list[Passage] = []
         """What phases ended and began lately, as they began and ended themselves; the last of them is the newest."""
         self.agains: list[Again] = []
@@ -70,9 +72,9 @@ class Standing:
         return self.at.turn
 
     @property
-    def acted(self) -> dict[str, int]:
-        """Who has done something this turn, with the entry of the last thing."""
-        return {name: entry for (turn, name), entry in self.deeds.items() if turn == self.turn}
+    def acted(self) -> Mapping[str, int]:
+        """The units that acted this turn, each with the entry of its last act."""
+        return self.deeds.get(self.turn, {})
 
     @property
     def phase(self) -> Phase | None:
@@ -89,9 +91,7 @@ class Standing:
 
     def states_of(self, owner: str) -> Iterator[Held]:
         """What somebody has."""
-        for (name, _), held in self.held.items():
-            if name == owner:
-                yield held
+        return self.held.of(owner)
 
     def has(self, owner: str, state: str) -> Held | None:
         """A state that somebody has, or None."""
@@ -110,8 +110,10 @@ class Standing:
 
     def is_out(self, unit: str) -> Held | None:
         """What took a unit, or the whole group that it belongs to, out of play; None for nothing."""
-        owners = {unit, self.group_of(unit)} if unit in self.units else {unit}
-        return next((held for (owner, _), held in self.held.items() if held.state.out and owner in owners), None)
+        own = next((held for held in self.held.of(unit) if held.state.out), None)
+        group = self.group_of(unit) if unit in self.units else unit
+        whole = next((held for held in self.held.of(group) if held.state.out), None) if group != unit else None
+        return min(own, whole, key=lambda held: held.entry) if own and whole else own or whole
 
     def owners_for(self, name: str) -> Iterator[str]:
         """Whose states count for a unit: its own, its group's, its side's; for a group its own and its side's."""
@@ -137,17 +139,39 @@ class Standing:
         unit = self.units.get(owner)
         if unit:
             return unit.side
-        return next((unit.side for unit in self.units.values() if unit.group == owner and owner), "")
+        return next((unit.side for unit in self.all_in_group(owner)), "")
 
     def group_of(self, unit: str) -> str:
         """The group that a unit belongs to; one that belongs to none is its own."""
         return self.units[unit].group or unit
 
+    def all_in_group(self, group: str) -> Collection[Unit]:
+        """The units of a group, those out of play as well; of a unit without a group itself."""
+        return self._groups.get(group, {}).values()
+
     def in_group(self, group: str) -> list[Unit]:
         """The units of a group that are in play; of a unit without a group itself."""
-        return [
-            unit for unit in self.units.values() if self.group_of(unit.name) == group and not self.is_out(unit.name)
-        ]
+        return [unit for unit in self.all_in_group(group) if not self.is_out(unit.name)]
+
+    def put(self, unit: Unit) -> None:
+        """Add a unit, or replace it; one that changes its group becomes the last of the new one."""
+        former = self.units.get(unit.name)
+        if former and former.group != unit.group:
+            self._leave_group(former)
+        self.units[unit.name] = unit
+        self._groups.setdefault(unit.group or unit.name, {})[unit.name] = unit
+
+    def take_off(self, name: str) -> None:
+        """Remove a unit, if there is one of this name."""
+        unit = self.units.pop(name, None)
+        if unit:
+            self._leave_group(unit)
+
+    def _leave_group(self, unit: Unit) -> None:
+        group = unit.group or unit.name
+        del self._groups[group][unit.name]
+        if not self._groups[group]:
+            del self._groups[group]
 
     def left(self, name: str, field: str, many: int) -> int:
         """How many of so many are left of a unit in a field: the others are dead, say, or cannot act."""
@@ -169,5 +193,5 @@ class Standing:
 
     def member_called(self, name: str) -> str | None:
         """The unit in play that an effect names, or one of the group that it falls on: ``home``, ``the unit of f1``."""
-        of_group = (unit.name for unit in self.units.values() if unit.group == name and name)
+        of_group = (unit.name for unit in self.all_in_group(name) if unit.group)
         return self.unit_called(member_in(name)) or next(of_group, None)
