@@ -10,6 +10,8 @@ from typing import NamedTuple
 import pytest
 
 import refcli.cli.main as entry
+from tests.update import compare as compare
+from tests.update import pytest_addoption as pytest_addoption
 
 LEFT_OUT = ("REFCLI_", "_REFCLI_", "XDG_", "PYTEST_ADDOPTS")
 """Beginnings of variables that would let the machine's own settings into a test."""

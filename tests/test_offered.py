@@ -16,12 +16,15 @@ from refcli.plain import Plain
 from refcli.plain.vocabulary import Words
 from refcli.rulesets import RULESETS
 from refcli.table.offers import offers
+from tests.acts import scene_of
 from tests.conftest import Home, Run, run_here, write
 from tests.generated.draw import Draw
 from tests.generated.requests import value
 from tests.generated.vocabulary import Said, said
+from tests.play import begun
 from tests.situations import referee
-from tests.test_game_acts import FILE, acts, begun
+
+FILE = "evening.jsonl"
 
 DRAWN = 16
 """Times that the other fields of a request are drawn, for each condition that may be stated with it."""
@@ -29,7 +32,7 @@ DRAWN = 16
 
 @pytest.mark.parametrize("rules", RULESETS)
 def test_who_is_offered_can_act(rules: str, home: Home) -> None:
-    write(home.work / FILE, begun(rules, acts("illegal", rules)[0].scene))
+    write(home.work / FILE, begun(rules, scene_of(rules)))
     game, idle, asked = Game(home.work / FILE, referee()), [], 0
     while game.ledger.at.turn == 1:
         for name in [one.text for one in offers(game, {}, "")[1]]:
@@ -43,7 +46,7 @@ def test_who_is_offered_can_act(rules: str, home: Home) -> None:
 
 
 def test_no_condition_is_offered_that_is_refused(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(home.work / FILE, begun("grid", acts("illegal", "grid")[0].scene))
+    write(home.work / FILE, begun("grid", scene_of("grid")))
     game = Game(home.work / FILE, referee())
 
     def refuses_dusk(ledger: Ledger, words: Words, plain: Plain) -> Completed:
@@ -118,7 +121,7 @@ OFFERED = (
 def test_what_goes_is_offered_and_nothing_else(
     before: tuple[str, ...], typed: str, yes: list[str], no: list[str], home: Home
 ) -> None:
-    write(home.work / FILE, begun("skirmish", acts("illegal", "skirmish")[0].scene))
+    write(home.work / FILE, begun("skirmish", scene_of("skirmish")))
     ran = run_here(["table", FILE], "".join(f"{line}\n" for line in before))
     found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
     assert ran.status == 0 and {*yes} <= {*found} and not {*no} & {*found}, (ran, found)
@@ -157,14 +160,14 @@ OFFERED_FW = (
 def test_first_watch_offers_what_goes(
     before: tuple[str, ...], typed: str, yes: list[str], no: list[str], home: Home
 ) -> None:
-    write(home.work / FILE, begun("first-watch", acts("illegal", "first-watch")[0].scene))
+    write(home.work / FILE, begun("first-watch", scene_of("first-watch")))
     ran = run_here(["table", FILE], "".join(f"{line}\n" for line in before))
     found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
     assert ran.status == 0 and {*yes} <= {*found} and not {*no} & {*found}, (ran, found)
 
 
 def test_batteries_are_offered_before_planes(home: Home) -> None:
-    write(home.work / FILE, begun("first-watch", acts("illegal", "first-watch")[0].scene))
+    write(home.work / FILE, begun("first-watch", scene_of("first-watch")))
     run_here(["table", FILE], "next Artillery Plot\n")
     assert offers(Game(home.work / FILE, referee()), {}, "plot ")[1][0].text == "battery"
 
@@ -242,7 +245,7 @@ def is_attempt(game: Game, plain: Plain) -> bool:
 def test_no_condition_is_offered_that_nothing_comes_of(
     run: Run, before: str, typed: str, left_out: str, offered: str, home: Home
 ) -> None:
-    write(home.work / FILE, begun("grid", acts("illegal", "grid")[0].scene))
+    write(home.work / FILE, begun("grid", scene_of("grid")))
     assert run("table", FILE, stdin=f"{before}\n").status == 0
     texts = {one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]}
     assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts
@@ -269,7 +272,7 @@ def test_no_condition_is_offered_that_nothing_comes_of(
 def test_combat_captain_offers_no_condition_that_nothing_comes_of(
     run: Run, before: str, typed: str, left_out: str, offered: str, home: Home
 ) -> None:
-    write(home.work / FILE, begun("combat-captain", acts("illegal", "combat-captain")[0].scene))
+    write(home.work / FILE, begun("combat-captain", scene_of("combat-captain")))
     assert run("table", FILE, stdin=f"{before}\n").status == 0
     texts = {one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]}
     assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts

@@ -132,6 +132,11 @@ class TestWhatToRemember:
         assert [remembered([state], holds=lambda said: said == "S-66=a")[0].said] == ["No fire: it silent."]
         assert [remembered([state], holds=lambda said: said != "S-66=a")[0].said] == [""]
 
+    def test_names_no_unit_where_a_state_of_the_game_bars(self) -> None:
+        bar = Bar(("clock",), "the clock was rolled for in this turn", Source())
+        (printed,) = remembered([State("rolled", "game", "", Source(), bars=(bar,))])
+        assert printed.said == "No clock: the clock was rolled for in this turn."
+
     def test_says_what_has_to_be_so_besides(self) -> None:
         trigger = Trigger("rout", ("morale",), stated="returns", held="charged", unless="cover", detail="walking")
         bar = Bar(("fire", "move"), "{unit:has|have} run", Source())

@@ -5,9 +5,14 @@ from pathlib import Path
 import pytest
 
 from refcli.rulesets import RULESETS
+from tests.acts import scene_of
 from tests.conftest import Home, Ran, run_here, write
+from tests.play import begun
 from tests.situations import referee
-from tests.test_game_acts import EMPTY, FILE, acts, begun
+
+FILE = "evening.jsonl"
+EMPTY = "\n" * 6
+"""Typed behind every line: at a question it lets the dice be rolled, else it does nothing."""
 
 FORMS = ("{}", "! {}", "odds {}", "{} --ask", "{} --why", "{} --odds")
 """How a procedure is typed at the prompt without anybody who does it."""
@@ -16,7 +21,7 @@ FORMS = ("{}", "! {}", "odds {}", "{} --ask", "{} --why", "{} --odds")
 def game_of(rules: str, home: Home) -> Path:
     """The file of a game of a ruleset: the scene of its stored acts."""
     file = home.work / FILE
-    write(file, begun(rules, acts("illegal", rules)[0].scene))
+    write(file, begun(rules, scene_of(rules)))
     return file
 
 
