@@ -3,13 +3,14 @@
 import contextlib
 import io
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 import refcli.cli.main as entry
+from refcli.game.journal import VERSION, line_of
 from tests.update import compare as compare
 from tests.update import pytest_addoption as pytest_addoption
 
@@ -44,6 +45,17 @@ class Ran(NamedTuple):
 
 
 Run = Callable[..., Ran]
+
+
+def journal_of(entries: Iterable[Mapping[str, Any]]) -> bytes:
+    """The file of a journal of the entries that JSON can hold, each with its right check, the first with the format."""
+    text = b""
+    for one in entries:
+        said = {key: value for key, value in one.items() if key != "journal"}
+        first = {} if text else {"journal": one.get("journal", VERSION)}
+        with contextlib.suppress(ValueError):  # a number that JSON has not
+            text += line_of({**first, **said}, text[-19:-3].decode()) + b"\n"
+    return text
 
 
 class Home(NamedTuple):

@@ -1,13 +1,17 @@
 """A game whose file was forged, each line with its right check: told in one line with its number, and never obeyed."""
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from refcli.game.journal import line_of
 from refcli.plain import Plain
-from tests.conftest import Home, Run
+from refcli.rulesets import RULESETS
+from tests.conftest import Home, Ran, Run, journal_of, run_here
+from tests.generated.draw import Draw
+from tests.generated.evenings import played
+from tests.generated.mutations import hostile, spelled
 
 FILE = "evening.jsonl"
 UNIT = {"name": "x", "rows": [["tank", 1]], "side": "Blue", "group": "", "fields": {}, "conditions": []}
@@ -23,10 +27,8 @@ def entries(home: Home, run: Run) -> list[Plain]:
 
 def written(home: Home, entries: list[Plain], **more: Any) -> int:
     """The game with one entry more, and that entry's number."""
-    stamp = {key: entries[0][key] for key in ("journal", "time")}
-    lines = [line_of(entry) for entry in (*entries, {**stamp, **more})]
-    (home.work / FILE).write_bytes(b"\n".join(lines) + b"\n")
-    return len(lines)
+    (home.work / FILE).write_bytes(journal_of([*entries, {"time": entries[0]["time"], **more}]))
+    return len(entries) + 1
 
 
 def acted(do: str, **said: Any) -> dict[str, Any]:
@@ -64,6 +66,9 @@ class TestAnEntryThatIsNone:
             acted("undo", entries=[]),
             acted("redo", entries=[-1]),
             {**acted("note", text="x"), "amends": 5},
+            acted("note", text="x", entries=["x"]),
+            {**acted("note", text="x"), "weather": "rain"},
+            acted("add", unit={**UNIT, "members": ["x"]}),
             {**acted("note", text="x"), "given": {}, "ruling": {}},
         ],
         ids=str,
@@ -131,6 +136,19 @@ class TestAnEntryThatFollowsFromNothing:
         ran = run("--game", FILE, "who")
         assert ran.status in (3, 4) and ran.err.startswith("refcli: ") and ran.err.count("\n") == 1
 
+    def test_of_a_ruling_that_amends_an_act(self, home: Home, run: Run, entries: list[Plain]) -> None:
+        number = written(home, entries, **kept(entries[4]), amends=2)
+        assert f"{FILE}:{number}: this entry does not follow" in run("--game", FILE, "who").err
+
+    def test_of_a_field_that_the_procedure_has_not(self, home: Home, run: Run, entries: list[Plain]) -> None:
+        ruled = entries[4]
+        number = written(home, entries, **{**kept(ruled), "given": {**ruled["given"], "weather": "rain"}})
+        assert f"{FILE}:{number}: this entry does not follow" in run("--game", FILE, "who").err
+
+    def test_of_a_game_that_begins_once_more(self, home: Home, run: Run, entries: list[Plain]) -> None:
+        number = written(home, entries, **acted("begin", rules="skirmish"))
+        assert f"{FILE}:{number}: this entry does not follow" in run("--game", FILE, "who").err
+
     def test_of_a_side_in_a_phase_that_is_nobodys_own(self, home: Home, run: Run) -> None:
         for line in ("sides Axis Allies", "next"):
             assert run("-R", "fw", "--game", FILE, *line.split()).status == 0
@@ -148,3 +166,89 @@ class TestAnEntryThatFollowsFromNothing:
         """There is nothing to redo behind it."""
         written(home, entries, **acted("redo", entries=[5]))
         assert run("--game", FILE, "redo").err == "refcli: there is nothing to redo\n"
+
+
+COMMANDS = (
+    *("--game evening.jsonl who", "--game evening.jsonl who --json", "--game evening.jsonl note x"),
+    *(
+        "--game evening.jsonl next",
+        "--game evening.jsonl back",
+        "--game evening.jsonl undo",
+        "--game evening.jsonl redo",
+    ),
+    *(
+        "--game evening.jsonl why",
+        "--game evening.jsonl what-if",
+        "--game evening.jsonl fix",
+        "--game evening.jsonl fix 4",
+    ),
+    *(
+        "log show evening.jsonl",
+        "log show evening.jsonl --json",
+        "log verify evening.jsonl",
+        "log replay evening.jsonl",
+    ),
+    *("log stats evening.jsonl", "log report evening.jsonl", "log report evening.jsonl --format html"),
+    *("log roster evening.jsonl --format html", "log show evening.jsonl AT", "log amend evening.jsonl AT"),
+    *("--game evening.jsonl fix AT", "--game evening.jsonl undo to AT", "table evening.jsonl"),
+)
+"""What reads a game; AT is the number of the entry that was forged."""
+
+LINES = "who\nnext\nback\nwhy\nfix\nundo\nredo\nnote x\nlog show\n"
+
+
+def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path to every value in an entry."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in inside:
+        yield (*before, key)
+        yield from places(one, (*before, key))
+
+
+def forged(draw: Draw, entries: Sequence[Plain]) -> tuple[int, list[Plain]]:
+    """A game in one place of which something else is kept: the number of the entry, and all entries."""
+    found = json.loads(json.dumps(list(entries)))
+    at = draw.below(len(found))
+    entry = found[at]
+    entry.pop("check", None)
+    *way, key = draw.one([one for one in places(entry) if one[0] not in ("journal", "time")])
+    holder = entry
+    for step in way:
+        holder = holder[step]
+    how = draw.below(6)
+    if how == 0 and isinstance(holder, dict):
+        holder[draw.one(("weather", "entries", "members", "rules", "names", "do", "amends", "check"))] = hostile(draw)
+    elif how == 1:
+        del holder[key]
+    elif how == 2:
+        other = draw.one(found)
+        holder[key] = draw.one(list(other.values()))
+    elif how == 3 and isinstance(holder[key], (int, float)):
+        holder[key] = draw.one((-1, 0, 1, at, at + 1, at + 2, len(found), 10**9, 1 << 53, 1 << 63, 10**400, 0.5, True))
+    elif how == 4 and isinstance(holder[key], str):
+        holder[key] = spelled(draw, holder[key])
+    else:
+        holder[key] = hostile(draw)
+    return at + 1, found
+
+
+def read_by(command: str, number: int) -> Ran:
+    """What a command answers that reads a forged game; nothing it raises is held back."""
+    return run_here(command.replace("AT", str(number)).split(), LINES if command.startswith("table") else "")
+
+
+def told_badly(ran: Ran) -> str:
+    """What is wrong with an answer: more than a line of refusal, or a fault of refcli's own."""
+    refused = [line for line in ran.err.splitlines() if line.startswith("refcli: ")]
+    return ran.err if ran.status not in (0, 1, 2, 3, 4, 5) or len(refused) > 1 or "fault of refcli" in ran.err else ""
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_game_with_one_value_forged_is_read_or_refused_in_one_line(home: Home, rules: str) -> None:
+    draw = Draw(f"forged {rules}")
+    entries = played(list(RULESETS).index(rules))
+    for _ in range(60):
+        number, found = forged(draw, entries)
+        (home.work / FILE).write_bytes(journal_of(found))
+        command = draw.one(COMMANDS)
+        assert not told_badly(read_by(command, number)), (command, found[number - 1])

@@ -901,7 +901,7 @@ class TestTheLog:
         assert "effect: fired attacker: alpha rifles" in played.must("log show 8")
 
     def test_verify_replay_and_stats_pass_over_the_rest(self, played: Shell) -> None:
-        assert played.must("log verify") == "13 entries whole, 0 lines torn\n"
+        assert played.must("log verify") == "13 entries whole, 0 lines incomplete\n"
         assert played.must("log replay") == "2 rulings made again: all agree; the charts are the same\n"
         assert "grid fire: 2 rulings" in played.must("log stats")
 
@@ -941,7 +941,7 @@ class TestABatch:
         assert (answers["h"]["outcome"], answers["h"]["entry"]) == ("eliminated", 10)
         assert [one["what"] for one in answers["h"]["supplied"]] == ["disrupted"]
         assert combat.states() >= {"rifles out", "bravo fought"}
-        assert run("log", "verify", FILE).out == "10 entries whole, 0 lines torn\n"
+        assert run("log", "verify", FILE).out == "10 entries whole, 0 lines incomplete\n"
 
     def test_may_be_csv(self, combat: Shell, home: Home, run: Run) -> None:
         head, row = "procedure,attackers,target,dice,overrule", "fire,alpha,rifles,2,"

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
@@ -15,7 +14,7 @@ import pytest
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.procedure import Record
-from refcli.game import journal
+from refcli.game import journal, kept_ledger
 from refcli.game.game import Game
 from refcli.game.journal import BEGINNING, Line, append, entry_numbered, line_of, read
 from refcli.game.luck import ENOUGH, Measure, stats
@@ -24,7 +23,7 @@ from refcli.plain.dump import given_of, ruling_to
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, as_recorded, settings_from
 from refcli.rulesets import RULESETS
-from tests.conftest import Home, Run, environment_of, write
+from tests.conftest import Home, Run, environment_of, journal_of, write
 from tests.situations import referee, situations
 from tests.test_toy import CHART, toy  # noqa: F401
 
@@ -100,68 +99,159 @@ class TestAnEntry:
         assert len(again) == len(situations(rules))
 
 
-class TestATornLine:
-    """Is named and stepped over, never lost silently, never merged with the next entry."""
+def faults_of(path: Path) -> list[str]:
+    """The line and the fault of a journal that is refused; nothing of one that is read."""
+    try:
+        list(read(path))
+    except BadData as error:
+        return [one.removeprefix(f"{path}:") for one in error.faults]
+    return []
 
-    def test_is_found_wherever_it_was_torn(self, file: Path) -> None:
+
+class TestAnIncompleteLine:
+    """Is the last one, does not count, and gives way to the next entry; everything before it stays as it is."""
+
+    def test_is_what_a_cut_leaves_wherever_it_falls(self, file: Path) -> None:
         whole = file.read_bytes()
         start = whole.rstrip().rfind(b"\n") + 1
         for end in [*range(start + 1, len(whole) - 1, 97), start + 1, start + 5, len(whole) - 2]:
             file.write_bytes(whole[:end])
-            assert [(line.number, line.torn) for line in read(file)] == [(1, False), (2, False), (3, True)]
+            assert [(line.number, line.entry is None) for line in read(file)] == [(1, False), (2, False), (3, True)]
             append(file, ruled(9))
-            found = list(read(file))
-            assert [(line.entry is not None, line.torn) for line in found] == [
-                (True, False),
-                (True, False),
-                (False, True),
-                (True, False),
-            ]
-            assert found[3].entry is not None and found[3].entry["given"]["seed"] == 9
+            assert file.read_bytes()[:start] == whole[:start]
+            assert [line.entry and line.entry["given"]["seed"] for line in read(file)] == [0, 1, 9]
 
-    def test_is_told_from_a_file_that_was_cut_in_the_middle(self, file: Path) -> None:
-        """The next entry is whole behind the cut: a line end there brings it back."""
-        first, second, third = file.read_bytes().splitlines(keepends=True)
-        file.write_bytes(first + second[:50] + third)
-        (damaged,) = [line for line in read(file) if line.entry is None]
-        assert (damaged.number, damaged.torn) == (2, False)
-        assert damaged.fault.startswith("this line is broken off after 50 bytes, where another entry begins")
-        file.write_bytes(first + second[:50] + b"\n" + third)
-        assert [(line.entry is not None, line.torn) for line in read(file)] == [
-            (True, False),
-            (False, True),
-            (True, False),
-        ]
-
-    def test_is_none_that_lacks_a_piece_and_has_its_end(self, file: Path) -> None:
-        first, second, third = file.read_bytes().splitlines(keepends=True)
-        for begin in range(len(BEGINNING), len(second) - 60, 23):
-            file.write_bytes(first + second[:begin] + second[begin + 31 :] + third)
-            (damaged,) = [line for line in read(file) if line.entry is None]
-            assert (damaged.number, damaged.torn) == (2, False), begin
-
-    def test_that_lacks_its_end_alone_is_whole(self, file: Path) -> None:
-        file.write_bytes(file.read_bytes()[:-1])
+    def test_is_none_that_lacks_its_newline_alone(self, file: Path) -> None:
+        whole = file.read_bytes()
+        file.write_bytes(whole[:-1])
+        assert len([line for line in read(file) if line.entry is not None]) == 3
         append(file, ruled(9))
-        assert [line.entry is not None for line in read(file)] == [True] * 4
+        assert file.read_bytes().startswith(whole) and len(list(read(file))) == 4
 
-    def test_may_be_the_first(self, tmp_path: Path) -> None:
-        path = write(tmp_path / "log.jsonl", BEGINNING[:4])
+    @pytest.mark.parametrize("cut", [4, len(BEGINNING), len(BEGINNING) + 1, 40])
+    def test_may_be_the_first(self, tmp_path: Path, file: Path, cut: int) -> None:
+        path = tmp_path / "log.jsonl"
+        path.write_bytes(file.read_bytes()[:cut])
+        assert [line.entry for line in read(path)] == [None]
         append(path, ruled())
-        assert [line.torn for line in read(path)] == [True, False]
+        assert [line.entry is not None for line in read(path)] == [True]
 
-    def test_is_no_line_that_was_changed(self, file: Path) -> None:
+    def test_of_a_game_is_reported_once_by_each_command_and_at_the_table(self, home: Home, run: Run) -> None:
+        path = noted(run, home)
+        path.write_bytes(path.read_bytes()[:-9])
+        assert run("--game", GAME, "who").err.startswith(f"{GAME}:5: ")
+        ran = run("table", GAME, stdin="who\nnote three again\nwho\n")
+        assert ran.status == 0 and ran.err.startswith(f"{GAME}:5: ") and ran.err.count("\n") == 1
+        ran = run("--game", GAME, "who")
+        assert (ran.status, ran.err) == (0, "")
+        assert texts(path) == ["one", "two", "three", "three again"]
+
+    def test_that_lacks_its_newline_alone_counts_in_a_game(self, home: Home, run: Run) -> None:
+        """It did not, until the next act brought it back."""
+        path = noted(run, home)
+        whole = path.read_bytes()
+        path.write_bytes(whole[:-1])
+        with_it = Game(path, referee())
+        assert with_it.last == 5 and with_it.broken_off is None
+        assert with_it.act("note", text="five").number == 6
+        assert path.read_bytes().startswith(whole) and texts(path) == ["one", "two", "three", "four", "five"]
+
+
+GAME = "evening.jsonl"
+
+
+def noted(run: Run, home: Home) -> Path:
+    """The file of a game of five entries: it begins, and four notes."""
+    for word in ("one", "two", "three", "four"):
+        assert run("-R", "grid", "--game", GAME, "note", word).status == 0
+    return home.work / GAME
+
+
+def texts(path: Path) -> list[str]:
+    """The notes of a game."""
+    return [line.entry["game"]["text"] for line in read(path) if line.entry and line.number > 1]
+
+
+class TestADamagedJournal:
+    """Is refused by the number of the line, and nothing is written behind the damage."""
+
+    def test_is_one_with_a_carriage_return(self, home: Home, run: Run) -> None:
+        """All behind it was ignored, and acts were written that never counted."""
+        path = noted(run, home)
+        lines = path.read_bytes().split(b"\n")
+        lines[2] = lines[2].replace(b"-", b"\r", 1)
+        damaged = b"\n".join(lines)
+        path.write_bytes(damaged)
+        for words in (["note", "five"], ["who"], ["undo"]):
+            ran = run("--game", GAME, *words)
+            assert ran.status == 3 and ran.err.startswith(f"refcli: {GAME}:3: ") and ran.err.count("\n") == 1
+        assert path.read_bytes() == damaged
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_is_one_with_a_flipped_bit_in_a_check(self, file: Path, number: int) -> None:
+        """A line in the middle was taken for one that its writer did not finish, and was skipped."""
+        lines = file.read_bytes().split(b"\n")
+        for back in range(2, 18):
+            changed = bytearray(lines[number - 1])
+            changed[-back - 1] ^= 1
+            file.write_bytes(b"\n".join([*lines[: number - 1], bytes(changed), *lines[number:]]))
+            assert [one.partition(":")[0] for one in faults_of(file)] == [str(number)]
+
+    def test_is_one_with_a_line_lost_doubled_or_exchanged(self, file: Path) -> None:
+        append(file, ruled(3))
+        one, two, three, four = file.read_bytes().splitlines(keepends=True)
+        for lines, number in (
+            ((one, three, four), 2),
+            ((two, three, four), 1),
+            ((one, one, two, three, four), 2),
+            ((one, two, three, three, four), 4),
+            ((one, two, three, four, four), 5),
+            ((one, three, two, four), 2),
+            ((one, two, four, three), 3),
+        ):
+            file.write_bytes(b"".join(lines))
+            assert [fault.partition(":")[0] for fault in faults_of(file)] == [str(number)]
+            with pytest.raises(BadData):
+                append(file, ruled(9))
+            assert file.read_bytes() == b"".join(lines)
+
+    def test_is_one_whose_last_newline_was_changed(self, file: Path) -> None:
+        """Its last entry was acknowledged: it does not give way to another one."""
+        content = file.read_bytes()[:-1] + b"\x0b"
+        file.write_bytes(content)
+        assert [one.partition(":")[0] for one in faults_of(file)] == ["3"]
+        with pytest.raises(BadData):
+            append(file, ruled(9))
+        assert file.read_bytes() == content
+
+    def test_is_shown_up_to_the_damage(self, run: Run, file: Path) -> None:
         file.write_bytes(file.read_bytes().replace(b'"seed": 1', b'"seed": 2', 1))
-        found = list(read(file))
-        assert [(line.entry is None, line.torn) for line in found] == [(False, False), (True, False), (False, False)]
-        assert "was changed after it was written" in found[1].fault
+        ran = run("log", "show", str(file))
+        assert ran.status == 3 and len(ran.out.splitlines()) == 2 and f"{file}:2: " in ran.err
 
-    def test_of_another_version_is_whole_and_unread(self, file: Path) -> None:
-        first, *rest = file.read_bytes().splitlines(keepends=True)
-        file.write_bytes(b"".join([line_of({**json.loads(first), "journal": 2}), b"\n", *rest]))
-        line = next(read(file))
-        assert (line.entry, line.torn) == (None, False)
-        assert line.fault == "this entry is of version 2 of the journal; this refcli knows 1"
+    @pytest.mark.parametrize("command", ["verify", "replay", "stats", "report", "roster --format html", "show"])
+    def test_is_refused_from_standard_input(self, run: Run, home: Home, command: str) -> None:
+        path = noted(run, home)
+        text = path.read_text().replace("two", "twx")
+        ran = run("log", *command.split(), "-", stdin=text)
+        assert ran.status == (5 if command == "verify" else 3) and "-:3: " in ran.err
+
+
+class TestTheFormat:
+    """Is named by the first line, and is the only one that is read."""
+
+    @pytest.mark.parametrize("version", [1, 3])
+    @pytest.mark.parametrize(
+        "command", ["--game evening.jsonl who", "-R grid --game evening.jsonl note x", "log show evening.jsonl"]
+    )
+    def test_of_another_refcli_is_refused(self, home: Home, run: Run, version: int, command: str) -> None:
+        """A game of an unknown one was said to lack its ruleset."""
+        path = noted(run, home)
+        before = path.read_bytes().replace(b'{"journal": 2', b'{"journal": %d' % version)
+        path.write_bytes(before)
+        ran = run(*command.split())
+        assert ran.status == 3 and f"{GAME}:1: this journal has format {version}" in ran.err
+        assert ran.err.count("\n") == 1 and path.read_bytes() == before
 
 
 class TestAFileThatIsNoJournal:
@@ -170,7 +260,7 @@ class TestAFileThatIsNoJournal:
     @pytest.mark.parametrize("content", ["# Notes\n", "{}\n", '{"journals": 1}\n', "\n"])
     def test_is_not_written_to(self, tmp_path: Path, content: str) -> None:
         path = write(tmp_path / "notes.md", content)
-        with pytest.raises(BadData, match="no journal of refcli"):
+        with pytest.raises(BadData, match=":1: this is no journal of refcli"):
             append(path, ruled())
         assert path.read_text() == content
         with pytest.raises(BadData, match="no journal of refcli"):
@@ -243,8 +333,6 @@ class TestWriters:
         kept = [line.entry["given"]["seed"] for line in found if line.entry is not None]
         assert told and set(told) <= set(kept)
         assert len(kept) == len(set(kept))
-        bad = [line for line in found if line.entry is None]
-        assert bad and all(line.torn for line in bad)
         assert len(kept) - len(told) <= 200
 
     def test_of_a_game_killed_40_times_lose_no_acknowledged_act(self, tmp_path: Path) -> None:
@@ -253,8 +341,6 @@ class TestWriters:
         notes = [entry["game"]["text"] for entry in Game(path, referee()).entries.values() if is_note(entry)]
         assert told and set(told) <= set(notes)
         assert len(notes) == len(set(notes))
-        torn = [line for line in read(path) if line.entry is None]
-        assert torn and all(line.torn for line in torn)
         Game(path, referee()).act("note", text="the game goes on")
         assert is_note(list(Game(path, referee()).entries.values())[-1])
 
@@ -312,7 +398,7 @@ def entries(*records: Record) -> list[Line]:
     """Records as lines of a journal that was never written."""
     lines = []
     for number, record in enumerate(records, 1):
-        entry = {"journal": 1, "given": given_of(record), "ruling": ruling_to(record)}
+        entry = {"given": given_of(record), "ruling": ruling_to(record)}
         lines.append(Line(number, json.loads(line_of(entry))))
     return lines
 
@@ -387,15 +473,14 @@ class TestTheCommand:
         run("-R", "grid", "clock", "--dice", "3", "--log", log)
         assert "effect: clock game: game 15 minutes" in run("log", "show", log, "1").out
 
-    def test_verifies_and_names_a_torn_line(self, run: Run, file: Path) -> None:
-        assert run("log", "verify", str(file)).out == "3 entries whole, 0 lines torn\n"
+    def test_verifies_and_names_an_incomplete_line(self, run: Run, file: Path) -> None:
+        assert run("log", "verify", str(file)).out == "3 entries whole, 0 lines incomplete\n"
         with file.open("ab") as end:
-            end.write(BEGINNING)
+            end.write(b'{"time": ')
         ran = run("log", "verify", str(file))
         assert (ran.status, ran.out) == (5, "")
-        assert ran.err.splitlines()[-1] == f"refcli: {file}: 3 entries whole, 1 line torn, 0 faults"
-        assert f"{file}:4: this line is broken off after {len(BEGINNING.rstrip())} bytes" in ran.err
-        assert "its writer did not live to finish it" in ran.err
+        assert ran.err.splitlines()[-1] == f"refcli: {file}: 3 entries whole, 1 line incomplete, 0 faults"
+        assert ran.err.startswith(f"{file}:4: ")
 
     def test_leaves_with_5_when_a_line_was_changed(self, run: Run, file: Path) -> None:
         file.write_bytes(file.read_bytes().replace(b"Infantry", b"Cavalry!", 1))
@@ -408,81 +493,41 @@ class TestTheCommand:
         file.write_bytes(b"".join([first, b"rained off\n", *rest]))
         ran = run("log", "verify", str(file))
         named, counted = ran.err.splitlines()
-        assert (ran.status, named) == (5, f"{file}:2: this line is no entry of a journal")
-        assert counted == f"refcli: {file}: 3 entries whole, 0 lines torn, 1 fault"
+        assert ran.status == 5 and named.startswith(f"{file}:2: ")
+        assert counted == f"refcli: {file}: 1 entry whole, 0 lines incomplete, 1 fault"
 
     @pytest.mark.parametrize(
-        "change",
-        [
-            lambda entry: entry.pop("given"),
-            lambda entry: entry.pop("time"),
-            lambda entry: entry["given"].update(conditions=3),
-            lambda entry: entry["ruling"].pop("rolls"),
-            lambda entry: entry["ruling"].update(steps=[{}]),
-            lambda entry: entry["ruling"]["steps"][0].pop("label"),
-            lambda entry: entry["ruling"]["rolls"][0].update({"from": [[]]}),
-            lambda entry: entry["ruling"]["rolls"][0].update({"from": "found"}),
-            lambda entry: entry["ruling"]["request"].update(set="combat.tanks.infantry=4"),
-            lambda entry: entry.update(amends=[1]),
-        ],
+        ("command", "status"), [("show", 3), ("verify", 5), ("replay", 3), ("stats", 3), ("report", 3)]
     )
-    @pytest.mark.parametrize("command", ["show", "verify", "replay", "stats"])
-    def test_names_an_entry_that_has_not_the_form_of_one(
-        self, run: Run, file: Path, command: str, change: Callable[[Any], Any]
-    ) -> None:
+    def test_names_an_entry_that_has_not_the_form_of_one(self, run: Run, file: Path, command: str, status: int) -> None:
         """Whole as a line, its check right: written by something else than refcli."""
-        first, *rest = file.read_bytes().splitlines(keepends=True)
-        entry = json.loads(first)
-        change(entry)
-        file.write_bytes(b"".join([line_of(entry), b"\n", *rest]))
+        entries = [json.loads(line) for line in file.read_text().splitlines()]
+        entries[1]["ruling"]["rolls"][0]["from"] = "found"
+        file.write_bytes(journal_of(entries))
         ran = run("log", command, str(file))
-        assert ran.status == (5 if command in ("verify", "replay") else 0)
-        assert ran.err.startswith(f"{file}:1: this entry has not the form of what refcli keeps\n")
+        assert ran.status == status and f"{file}:2: this entry has not the form" in ran.err
+        assert "ruling.rolls.1.from" in ran.err
 
-    @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
-    @pytest.mark.parametrize("command", ["show", "verify", "replay", "stats"])
+    @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+    @pytest.mark.parametrize("command", ["show", "verify"])
     def test_names_an_entry_with_a_number_that_json_has_not(
         self, run: Run, file: Path, command: str, number: str
     ) -> None:
         """Its check right: --json printed it, which no reader of JSON takes."""
-        first, *rest = file.read_bytes().splitlines(keepends=True)
-        entry = json.loads(first)
-        entry["given"]["range"] = float(number)
-        text = json.dumps({key: value for key, value in entry.items() if key != "check"})
-        checked = f'{text[:-1]}, "check": "{blake2b(text.encode(), digest_size=8).hexdigest()}"}}\n'
-        file.write_bytes(b"".join([checked.encode(), *rest]))
-        ran = run("log", command, str(file), *(["--json"] if command in ("show", "stats") else []))
-        assert ran.err.startswith(f"{file}:1: this line holds what refcli writes into no entry\n")
-        assert number not in ran.out
-
-    def test_shows_an_effect_of_which_a_later_version_says_more(self, run: Run, file: Path) -> None:
-        """It ended in a TypeError."""
-        first, *rest = file.read_bytes().splitlines(keepends=True)
-        entry = json.loads(first)
-        entry["ruling"]["effects"] = [{"kind": "disrupt", "unit": "Infantry B", "amount": 1, "weather": "rain"}]
-        file.write_bytes(b"".join([line_of(entry), b"\n", *rest]))
-        ran = run("log", "show", str(file), "1")
-        assert ran.status == 0 and "effect: disrupt Infantry B\n" in ran.out
-
-    def test_replays_what_is_whole_and_leaves_with_5_when_a_line_was_changed(self, run: Run, file: Path) -> None:
-        file.write_bytes(file.read_bytes().replace(b"Infantry", b"Cavalry!", 1))
-        ran = run("log", "replay", str(file))
-        assert (ran.status, ran.out) == (5, "")
-        assert ran.err.splitlines()[-1] == f"refcli: {file}: 1 line cannot be made again; the other 2 rulings agree"
-
-    def test_replays_over_a_line_that_its_writer_did_not_live_to_finish(self, run: Run, file: Path) -> None:
-        file.write_bytes(file.read_bytes()[:-9])
-        ran = run("log", "replay", str(file))
-        assert (ran.status, ran.out) == (0, "2 rulings made again: all agree; the charts are the same\n")
-        assert f"{file}:3: this line is broken off" in ran.err
+        entry = json.loads(file.read_bytes().splitlines()[0])
+        del entry["check"]
+        text = json.dumps(entry)[:-1].replace('"seed": 0', f'"seed": {number}')
+        file.write_text(f'{text}, "check": "{blake2b(text.encode(), digest_size=8).hexdigest()}"}}\n')
+        ran = run("log", command, str(file), *(["--json"] if command == "show" else []))
+        assert f"{file}:1: this entry has not the form" in ran.err and number not in ran.out
 
     def test_leaves_with_5_when_an_entry_amends_one_of_another_procedure(self, run: Run, file: Path) -> None:
-        """A line that was taken out moves all behind it: entry 2 is another one then."""
+        """It was forged."""
         one = {"rules": "grid", "procedure": "morale", "units": "infantry"}
         append(file, referee().rule(referee().case(one), 1))
         append(file, ruled(), amends=3)
         assert run("log", "verify", str(file)).status == 0
-        file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[1:]))
+        file.write_bytes(journal_of([json.loads(line) for line in file.read_text().splitlines()[1:]]))
         ran = run("log", "verify", str(file))
         assert ran.status == 5
         assert f"{file}:4: amends entry 3, a ruling of grid morale, as one of grid fire\n" in ran.err
@@ -596,7 +641,7 @@ class TestAmend:
             (["game.jsonl", "0"], 2, "N: 0 is out of range; it is at least 1"),
             (["game.jsonl", "two"], 2, "N: 'two' is not a number"),
             (["nothing.jsonl", "1"], 3, "nothing.jsonl: cannot be read"),
-            (["refcli.toml", "1"], 3, "refcli.toml: this is no journal of refcli"),
+            (["refcli.toml", "1"], 3, "refcli.toml:1: this is no journal of refcli"),
             (["game.jsonl"], 2, "Missing argument 'N'"),
             (["--without", "woods", "game.jsonl", "1"], 2, "FILE and N come first"),
             (["game.jsonl", "1", "--rang", "1"], 2, "No such option"),
@@ -617,3 +662,81 @@ class TestAmend:
         assert (ran.status, ran.out, len(ran.err.splitlines())) == (status, "", 1)
         assert said in ran.err
         assert Path(game).read_bytes() == before
+
+
+class TestNoOutput:
+    """Replaces a journal, whatever is forced."""
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            "log report evening.jsonl --format html -o evening.jsonl --force",
+            "log report evening.jsonl --format md -o kept --force",
+            "log roster evening.jsonl --format html -o evening.jsonl --force",
+            "charts print grid --format html -o kept --force",
+            "-R grid fire tank infantry --svg evening.jsonl",
+        ],
+    )
+    def test_of_any_command(self, home: Home, run: Run, command: str) -> None:
+        path = noted(run, home)
+        assert run("-R", "grid", "--game", GAME, "add", "alpha", "tank", "Blue").status == 0
+        content = path.read_bytes()
+        (home.work / "kept").write_bytes(content)
+        ran = run(*command.split())
+        assert ran.status == 2 and ran.err.count("\n") == 1
+        assert path.read_bytes() == (home.work / "kept").read_bytes() == content
+
+    def test_that_is_a_damaged_one_either(self, home: Home, run: Run) -> None:
+        path = noted(run, home)
+        home.write("other.jsonl", "damaged")
+        assert run("log", "report", str(path), "--format", "md", "-o", "other.jsonl", "--force").status == 2
+        assert (home.work / "other.jsonl").read_text() == "damaged"
+
+
+class TestOtherRules:
+    """Than those of a game are refused, before anything is written."""
+
+    @pytest.mark.parametrize(
+        "command",
+        ["note x", "next", "who", "back", "undo", "redo", "why", "sides A B", "set game mud", "add a tank Blue"],
+    )
+    def test_by_every_command_of_a_game(self, home: Home, run: Run, command: str) -> None:
+        path = noted(run, home)
+        before = path.read_bytes()
+        for words in (["-R", "sk", "--game", GAME, *command.split()], ["--game", GAME, *command.split(), "-R", "sk"]):
+            if command == "note x" and words[-2] == "-R":
+                continue  # words of the note
+            ran = run(*words)
+            assert ran.status == 2 and "grid" in ran.err and ran.err.count("\n") == 1
+        assert path.read_bytes() == before
+
+    def test_by_a_log_that_is_a_game(self, home: Home, run: Run) -> None:
+        """The game never opened again."""
+        path = noted(run, home)
+        before = path.read_bytes()
+        ran = run("-R", "sk", "fire", "rifle", "man", "-r", "15", "--dice", "9", "--log", GAME)
+        assert ran.status == 2 and path.read_bytes() == before
+
+
+class TestTheSizeOfAGame:
+    """Is bounded where it is written to: a game that is played can always be opened."""
+
+    def test_refuses_an_act_beyond_it(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = noted(run, home)
+        size = path.stat().st_size + 150
+        for name in ("game.LARGEST_GAME", "game_file.LARGEST_GAME"):
+            monkeypatch.setattr(f"refcli.game.{name}", size)
+        assert run("--game", GAME, "note", "x").status == 0
+        before = path.read_bytes()
+        ran = run("--game", GAME, "note", "x")
+        assert ran.status == 3 and "bytes at most" in ran.err and path.read_bytes() == before
+        assert run("--game", GAME, "who").status == 0
+
+
+def test_ledgers_of_the_games_written_to_last_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_ledger, "MOST_KEPT", 3)
+    judge = Referee(Settings(user_folder=tmp_path / "user"))
+    for number in range(6):
+        Game(tmp_path / f"{number}.jsonl", judge, "grid").act("note", text="x")
+    assert len(list((tmp_path / "user").rglob("ledgers/*"))) == 3
+    assert Game(tmp_path / "5.jsonl", judge)._before and not Game(tmp_path / "1.jsonl", judge)._before

@@ -196,7 +196,7 @@ class TestAKeptLedger:
         lines = content.splitlines(keepends=True)
         for cut in (b"".join(lines[left]), content[:-30]):
             game.path.write_bytes(cut)
-            with pytest.raises(BadData, match=r"no longer begins as it was read \(10 lines\)"):
+            with pytest.raises(BadData, match=r"no longer begins as it was read \(10 lines\)|no journal of refcli"):
                 game.act("note", text="a line more")
             assert game.path.read_bytes() == cut
         game.path.write_bytes(content)

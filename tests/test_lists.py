@@ -206,8 +206,8 @@ class TestAJournal:
         text = (home.work / evening).read_text()
         assert run("log", "show", "-", stdin=text) == run("log", "show", evening)
         assert run("log", "show", "-", "2", stdin=text) == run("log", "show", evening, "2")
-        assert run("log", "verify", "-", stdin=text).out == "4 entries whole, 0 lines torn\n"
-        assert run("log", "show", "-", stdin="no journal\n").err == "refcli: -: this is no journal of refcli\n"
+        assert run("log", "verify", "-", stdin=text).out == "4 entries whole, 0 lines incomplete\n"
+        assert run("log", "show", "-", stdin="no journal\n").err == "refcli: -:1: this is no journal of refcli\n"
         assert run("log", "show", "-", stdin="").out == ""
 
     @pytest.mark.parametrize("command", ["show", "verify", "replay", "stats"])

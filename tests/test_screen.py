@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from refcli.cli.screen import HIDDEN, Screen, shown
-from tests.conftest import Home, Run, environment_of
+from tests.conftest import Home, Run, environment_of, journal_of
 
 STEERING = "\x1b]0;title\x07\x08\x9b2J\x85\u2028\u202egnp\u200f\u2066"
 """A window's title, a bell, a step back, a cleared screen, ends of lines, directions turned about."""
@@ -99,12 +99,10 @@ class TestNoControlCharacter:
     @pytest.mark.parametrize("command", ["log show evening.jsonl", "log show evening.jsonl 1"])
     def test_of_a_journal_that_was_forged(self, home: Home, run: Run, command: str) -> None:
         """Its check is right: whoever writes the line can work it out."""
-        from refcli.game.journal import line_of
-
         assert run(*shlex.split(FIRE), "--log", "evening.jsonl").status == 0
         entry = json.loads((home.work / "evening.jsonl").read_text())
         entry["ruling"]["verdict"] = f"won{STEERING}"
-        (home.work / "evening.jsonl").write_bytes(line_of(entry) + b"\n")
+        (home.work / "evening.jsonl").write_bytes(journal_of([entry]))
         ran = run(*command.split())
         assert ran.status == 0 and f"won{SHOWN}" in ran.out and not re.search(HIDDEN, ran.out)
 

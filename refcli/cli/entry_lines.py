@@ -14,7 +14,6 @@ from refcli.core.states import Sequence as Play
 from refcli.game.luck import Measure
 from refcli.plain import Plain
 from refcli.plain.dump import controls_typed
-from refcli.plain.kept import EFFECT_KEYS
 from refcli.plain.parse import FIGURES
 from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import Referee
@@ -166,8 +165,7 @@ def in_full(number: int, entry: Plain, rulesets: KnownRulesets) -> Iterator[str]
     for step in ruling["steps"]:
         yield f"         {_step(step)}"
     for effect in ruling["effects"]:
-        known = {key: effect[key] for key in EFFECT_KEYS if key in effect}
-        yield f"         effect: {effect_line(**known)}"
+        yield f"         effect: {effect_line(**effect)}"
     yield f"         charts {ruling['charts']}, seed {ruling['seed']}"
 
 

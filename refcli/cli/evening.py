@@ -32,6 +32,8 @@ class Evening:
         self.referee = referee
         self.said = rules
         self.at_table = False
+        self._reported = 0
+        """The number of the last line that was reported as incomplete."""
         self.overruled_by = OVERRULE
         """What is said to rule in spite of what bars it."""
         self.players: Callable[[Things, Book], Players] | None = None
@@ -41,17 +43,29 @@ class Evening:
 
     @cached_property
     def game(self) -> Game:
-        """The game; of a last line that is broken off it is told. Raises Refused where other rules were said."""
+        """The game; an incomplete last line is reported. Raises Refused where other rules were said."""
         game = Game(self.file, self.referee, self.said or str(self.referee.settings.rules.value))
-        if game.broken_off:
-            print(f"{self.file}:{game.broken_off.number}: {game.broken_off.said}", file=sys.stderr)
+        self._check_rules(self.said, game)
+        self._report_incomplete(game)
         return game
 
     def loaded(self, said: str = "") -> LoadedRuleset:
         """The ruleset of the game. Raises Refused where another one was ``said``."""
-        if said and self.referee.rulesets.name_of(said) != self.game.rules:
-            raise Refused(f"--rules: the game in {self.file} is played by {self.game.rules}")
+        self._check_rules(said, self.game)
         return self.game.loaded
+
+    def _check_rules(self, said: str, game: Game) -> None:
+        if said and self.referee.rulesets.name_of(said) != game.rules:
+            raise Refused(f"--rules: the game in {self.file} is played by {game.rules}")
+
+    def report_incomplete(self) -> None:
+        """Report an incomplete last line that was found since: another writer of the game was stopped."""
+        self._report_incomplete(self.game)
+
+    def _report_incomplete(self, game: Game) -> None:
+        if game.broken_off and game.broken_off.number != self._reported:
+            self._reported = game.broken_off.number
+            print(f"{self.file}:{self._reported}: {game.broken_off.said}", file=sys.stderr)
 
     def complete(
         self, plain: Mapping[str, Any], prefixes: bool, overrule: bool, ledger: Ledger | None = None

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from refcli.cli.cards_on_paper import roster_printed
 from refcli.cli.screen import shown
 from refcli.cli.standard_input import STDIN, standard_input
-from refcli.core.errors import Refused
+from refcli.core.errors import BadData, Refused
 from refcli.core.request import Term
 from refcli.game.game import Game
 from refcli.game.journal import read
@@ -99,7 +99,7 @@ def _game_in(file: Path, referee: Referee) -> Game:
             copy.write_bytes(standard_input().read())
             try:
                 return _game_in(copy, referee)
-            except Refused as error:
-                raise type(error)(str(error).replace(str(copy), STDIN)) from None
+            except BadData as error:
+                raise BadData([one.replace(str(copy), STDIN) for one in error.faults]) from None
     next(read(file), None)
     return Game(file, referee.under(as_recorded(referee.settings)))

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,7 +29,7 @@ from refcli.cli.surroundings import around, wants_json
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import Disagreement, Refused
 from refcli.core.sentence import some
-from refcli.game.journal import Line, entry_numbered, lines_in, read
+from refcli.game.journal import Damaged, Line, entry_numbered, lines_in, read
 from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
 from refcli.game.replay import Replay, replay
 from refcli.plain import Plain
@@ -102,7 +103,7 @@ def show(
         return
     width = width_of(sys.stdout)
     narrator = Narrator(around(ctx).referee)
-    undone = undone_in(entry.entry for entry in read(journal) if entry.entry) if str(journal) != STDIN else set()
+    undone = undone_in(_entries_before_damage(journal)) if str(journal) != STDIN else set()
     seen: dict[tuple[Any, ...], int] = {}
     day = ""
     for line in lines_of(journal):
@@ -126,19 +127,16 @@ def show(
 
 @log.command()
 def verify(ctx: typer.Context, file: File = None, json: AsJson = False, plain: AsPlain = False) -> None:
-    """Check that every line is whole and unchanged; status 5 when one is not."""
+    """Check that every line is whole, unchanged and in its place; status 5 when one is not."""
     as_json = wants_json(ctx, json, plain)
     journal = journal_of(ctx, file)
     acts = 0
     torn: list[int] = []
     faults: list[Plain] = []
     judged: dict[int, str] = {}
-    for line in lines_of(journal):
+    for line in _up_to_damage(journal, faults):
         if line.entry is None:
-            if line.torn:
-                torn.append(line.number)
-            else:
-                faults.append({"line": line.number, "what": line.fault})
+            torn.append(line.number)
             continue
         if "game" in line.entry:
             acts += 1
@@ -151,7 +149,7 @@ def verify(ctx: typer.Context, file: File = None, json: AsJson = False, plain: A
             print(f"{journal}:{line.number}: amends entry {amends}, {why}", file=sys.stderr)
         judged[line.number] = procedure
     whole = len(judged) + acts
-    said = f"{some(whole, 'entry', 'entries')} whole, {some(len(torn), 'line')} torn"
+    said = f"{some(whole, 'entry', 'entries')} whole, {some(len(torn), 'line')} incomplete"
     if as_json:
         print_answer(whole=whole, torn=torn, faults=faults)
     if torn or faults:
@@ -160,19 +158,29 @@ def verify(ctx: typer.Context, file: File = None, json: AsJson = False, plain: A
         print(said)
 
 
+def _entries_before_damage(journal: Path) -> Iterator[Plain]:
+    with suppress(Damaged):
+        yield from (line.entry for line in read(journal) if line.entry is not None)
+
+
+def _up_to_damage(journal: Path, faults: list[Plain]) -> Iterator[Line]:
+    """The lines of a journal up to the first that is no entry, which is printed and becomes one of the faults."""
+    try:
+        yield from lines_of(journal)
+    except Damaged as error:
+        print(error, file=sys.stderr)
+        faults.append({"line": error.number, "what": error.fault})
+
+
 @log.command("replay")
 def replay_(ctx: typer.Context, file: File = None, json: AsJson = False, plain: AsPlain = False) -> None:
-    """Rule on everything again, with the same dice; status 5 when a ruling comes out otherwise, or was changed.
-
-    A line that is broken off is no ruling: it is named and stepped over.
-    """
+    """Rule on everything again, with the same dice; status 5 when a ruling comes out otherwise."""
     as_json = wants_json(ctx, json, plain)
     journal = journal_of(ctx, file)
     referee = around(ctx).referee.under(as_recorded(around(ctx).settings))
-    made = changed = spoiled = 0
+    made = changed = 0
     differ: list[Replay] = []
     for line in lines_of(journal):
-        spoiled += line.entry is None and not line.torn
         for one in replay([line], referee):
             made += 1
             changed += one.charts_changed
@@ -182,14 +190,11 @@ def replay_(ctx: typer.Context, file: File = None, json: AsJson = False, plain: 
                 if len(differ) == 1 and not as_json:
                     print(f"{journal}:{one.number}: {one.differs} ({charts})", file=sys.stderr)
     charts = f"; of {changed} the charts have changed since" if changed else "; the charts are the same"
-    unmade = f"{some(spoiled, 'line')} cannot be made again; " if spoiled else ""
     if as_json:
         others = [{"entry": one.number, "what": one.differs, "charts_changed": one.charts_changed} for one in differ]
-        print_answer(rulings=made, differ=others, charts_changed=changed, unmade=spoiled)
+        print_answer(rulings=made, differ=others, charts_changed=changed)
     if differ:
-        raise Disagreement(f"{journal}: {unmade}{len(differ)} of {some(made, 'ruling')} come to be otherwise{charts}")
-    if spoiled:
-        raise Disagreement(f"{journal}: {unmade}the other {some(made, 'ruling')} agree")
+        raise Disagreement(f"{journal}: {len(differ)} of {some(made, 'ruling')} come to be otherwise{charts}")
     if not as_json:
         print(f"{some(made, 'ruling')} made again: all agree{charts}")
 
@@ -278,7 +283,7 @@ def journal_of(ctx: typer.Context, file: str | None) -> Path:
 
 
 def lines_of(file: Path) -> Iterator[Line]:
-    """The lines of a journal; one that is not whole is named on stderr and stepped over."""
+    """The lines of a journal; an incomplete last one is reported on stderr. Raises Damaged."""
     for line in lines_in(standard_input(), file) if str(file) == STDIN else read(file):
         if line.entry is None:
             print(f"{file}:{line.number}: {line.said}", file=sys.stderr)

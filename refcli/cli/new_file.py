@@ -6,10 +6,11 @@ from pathlib import Path
 from stat import S_ISREG
 
 from refcli.core.errors import Refused
+from refcli.game.journal import is_journal
 
 
 def write_new(path: Path, content: bytes, over: bool = False) -> None:
-    """Write a file whole or not at all: one that must not exist, or ``over`` the one that does.
+    """Write a file whole or not at all: one that must not exist, or ``over`` the one that does, unless it is a journal.
 
     A link is followed nowhere: it counts as a file that is there, and is itself what is written over. A device or a
     pipe takes what it is given. Raises Refused for a file that is there, OSError for ``path``.
@@ -20,6 +21,8 @@ def write_new(path: Path, content: bytes, over: bool = False) -> None:
         mode = 0
     if S_ISREG(mode) and not over:
         raise _exists(path)
+    if S_ISREG(mode) and is_journal(path):
+        raise Refused(f"{path}: no output replaces a journal")
     try:
         if mode and not S_ISREG(mode):
             path.write_bytes(content)

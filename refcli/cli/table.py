@@ -202,6 +202,7 @@ class Table:
         self._asked_now = None
         at, barred = self.evening.game.ledger.at, self._barred
         status = self._answered(line, begins)
+        self.evening.report_incomplete()
         if status and self._barred is barred:
             self._barred = NOTHING_YET  # refused for what nothing overrules: ! alone means no older line
         if self.evening.game.ledger.at != at:

@@ -66,7 +66,7 @@ LARGEST_FILE = 1 << 19
 """Bytes of a file that a person edits: well over twice the shipped scenarios; read, judged and told in seconds."""
 
 LARGEST_GAME = 1 << 25
-"""Bytes of the file of a game: some forty thousand rulings, each read and known at once."""
+"""Bytes of the file of a game: some seventeen thousand rulings of 2 kB, each read and known at once."""
 
 DEEPEST = 32
 """Tables and lists inside one another in a file, or parts of one key: four are needed."""

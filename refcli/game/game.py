@@ -11,20 +11,21 @@ from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.errors import BadData, Refused
-from refcli.core.limits import in_short
+from refcli.core.limits import LARGEST_GAME, in_short
 from refcli.core.procedure import Record
 from refcli.core.request import Term
 from refcli.core.states import Change, Held
 from refcli.game.awaited import Awaited, bars_of_awaited, check_said
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
 from refcli.game.held_states import HeldStates, unit_of
-from refcli.game.journal import append_entries, ruling_entry
+from refcli.game.journal import append_entry, appending, ruling_entry
 from refcli.game.kept_ledger import KeptLedger
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import at_once
 from refcli.game.supply import Completed, complete
 from refcli.game.units import unit_to
 from refcli.plain import Plain
+from refcli.plain.kept import GIVEN
 from refcli.referee.referee import LoadedRuleset, Referee
 
 
@@ -93,11 +94,17 @@ class Game(GameFile):
     def _applied(self, ledger: Ledger, number: int, entry: Plain) -> None:
         """Let an entry have its effect on a ledger. Raises BadData for one that follows from nothing before it."""
         try:
-            if "given" in entry and entry["given"]["rules"] != self.rules:
+            if "given" in entry and not self._takes(entry["given"]):
                 raise self._misfit(number)
             ledger.apply(number, entry)
         except MISFIT as error:
             raise self.referee.rulesets.fault(error) or self._misfit(number) from error
+
+    def _takes(self, given: Plain) -> bool:
+        """Whether a ruling is of this ruleset, and its fields are those of its procedure."""
+        fields = given.keys() - GIVEN.keys.keys()
+        known = {field.name for field in self.loaded.procedure(given["procedure"]).inputs} if fields else fields
+        return bool(given["rules"] == self.rules and fields <= known)
 
     def _fold(self) -> Ledger:
         return self.ledger_before(self._read.lines + 1)
@@ -140,18 +147,16 @@ class Game(GameFile):
     def _append(self, make: Callable[[], Iterable[Plain]]) -> Answer:
         """Append what is made under the lock, on top of what others appended, and let it have its effect."""
 
-        def made(file: int) -> Iterable[Plain]:
+        with appending(self.path) as file:
             if not self._keeper.knows(file, self._read):
                 raise self._other_than_read(rest_of(file, 0))
             self._took(rest_of(file, self._read.size))
-            if not self._read.lines:
-                yield {"game": {"do": "begin", "rules": self.rules}}
-            for entry in make():
+            begins = [] if self._read.lines else [{"game": {"do": "begin", "rules": self.rules}}]
+            part = self._read
+            for entry in (*begins, *make()):
                 self._try(entry)
-                yield entry
+                part = append_entry(file, self.path, part, entry, LARGEST_GAME)
             self._keeper.know(file)
-
-        append_entries(self.path, made)
         changes = self.refresh()
         self._keeper.write(self._read, self.ledger)
         return Answer(self._read.lines, tuple(changes))

@@ -1,37 +1,20 @@
 """The file of a game: its entries as they were read, and which of them count."""
 
 import os
-from binascii import crc32
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import LARGEST_GAME
 from refcli.core.sentence import some
-from refcli.game.journal import BEGINNING, Line, check_is_file, line_from
+from refcli.game.journal import Damaged, Line, Part, check_is_file, lines_in
 from refcli.plain import Plain
 
 UNDOING = ("undo", "redo")
 """Acts that say which of the others count."""
-
-
-class Part(NamedTuple):
-    """The part of a file that was read from its beginning: bytes, lines, and their check sum (CRC-32)."""
-
-    size: int = 0
-    lines: int = 0
-    sum: int = 0
-
-    def and_then(self, line: bytes) -> "Part":
-        """This part and the line behind it."""
-        return Part(self.size + len(line), self.lines + 1, crc32(line, self.sum))
-
-    def begins(self, content: bytes) -> bool:
-        """Whether what stands in a file begins with this part."""
-        return self.size <= len(content) and crc32(memoryview(content)[: self.size]) == self.sum
 
 
 class GameFile:
@@ -46,7 +29,7 @@ class GameFile:
         self._before = 0
         """Bytes at its beginning whose entries are read when asked for: what they add up to is known."""
         self.broken_off: Line | None = None
-        """The last line of the file where it is not whole: somebody is writing it, or died at it."""
+        """The last line that was found incomplete: its writer was killed, or is still writing it."""
 
     @property
     def entries(self) -> dict[int, Plain]:
@@ -77,24 +60,23 @@ class GameFile:
     def _new_in(self, content: bytes) -> list[tuple[int, Plain]]:
         """The entries of the whole lines that come next in the file. Raises BadData at a damaged one."""
         new = []
-        for text in content.splitlines(keepends=True):
-            line = line_from(self._read.lines + 1, text)
-            if not text.endswith(b"\n"):
-                self.broken_off = line if line.torn else None
+        for line in lines_in(BytesIO(content), self.path, self._read):
+            if line.entry is None:
+                self.broken_off = line
                 break
-            if line.entry is None and not line.torn:
-                raise BadData([f"{self.path}:{line.number}: {line.fault}; the game stops here"])
-            self._read = self._read.and_then(text)
-            if line.entry is not None:
-                self._take(line.number, line.entry)
-                new.append((line.number, line.entry))
+            self._read = line.part
+            self._take(line.number, line.entry)
+            new.append((line.number, line.entry))
         return new
 
     def _take(self, number: int, entry: Plain) -> None:
         self._entries[number] = entry
         act = entry.get("game", {})
         earlier = [*act.get("entries", ()), *([entry["amends"]] if "amends" in entry else ())]
-        if not all(0 < one < number for one in earlier):
+        if not all(0 < one < number for one in earlier) or (act.get("do") == "begin" and number > 1):
+            raise self._misfit(number)
+        judged = self._entries.get(entry["amends"]) if "amends" in entry else None
+        if judged and ("given" not in judged or judged["given"]["procedure"] != entry["given"]["procedure"]):
             raise self._misfit(number)
         if act.get("do") == "undo":
             self._undone.update(act["entries"])
@@ -102,7 +84,7 @@ class GameFile:
             self._undone.difference_update(act["entries"])
 
     def _misfit(self, number: int) -> BadData:
-        return BadData([f"{self.path}:{number}: this entry does not follow from those before it; the game stops here"])
+        return misfit(self.path, number)
 
     def _other_than_read(self, content: bytes) -> BadData:
         """What is wrong with a file that no longer begins as it was read. Raises BadData at a damaged line."""
@@ -179,16 +161,21 @@ class GameFile:
         ]
 
 
+def misfit(path: Path, number: int) -> Damaged:
+    """The fault of an entry that has the form of one, and cannot be where it is."""
+    fault = "this entry does not follow from those before it; the game stops here"
+    return Damaged([f"{path}:{number}: {fault}"], number, fault)
+
+
 def rules_in(path: Path) -> str:
     """The ruleset of a game: as it was begun, else that of its first ruling; empty before the first entry."""
     with _opened(path) as file:
-        for number, text in enumerate(file, 1):
-            entry = line_from(number, text).entry
-            if entry is not None:
-                return str(entry["given"]["rules"] if "given" in entry else entry["game"].get("rules", ""))
-            if number == 1 and text.endswith(b"\n") and not text.startswith(BEGINNING):
-                raise BadData([f"{path}: this is no journal of refcli"])
-    return ""
+        first = next(lines_in(file, path), None)
+    if first is None or first.entry is None:
+        return ""
+    if "given" not in first.entry and first.entry["game"]["do"] != "begin":
+        raise misfit(path, 1)
+    return str(first.entry["given" if "given" in first.entry else "game"]["rules"])
 
 
 def content_from(path: Path, start: int) -> bytes:

@@ -1,66 +1,125 @@
-"""The journal: each ruling as one JSON line, on the disk before it is shown.
+"""The journal: each ruling or act of a game as one JSON line, on the disk before it is shown.
 
-An entry's number is its line in the file, which only ever grows. ``check`` is a hash of everything else in
-it, so that a line is either whole or known not to be. It guards against accidents: who means to forge a line can
-work out its check, and what a line says is shown as any text of a file is.
+An entry's number is its line in the file, which only ever grows. The first line names the format:
+``{"journal": 2, "time": ...``. ``check``, the last key of every line, is a hash of the check of the line before and of
+the rest of this one, so that a line that was changed, lost, doubled or exchanged is found. It guards against accidents:
+anyone can work out the check of a forged line.
+
+Every reader reads lines here. A line ends with a newline alone. The last one is incomplete where its writer was killed:
+it has no newline, and no check that agrees. It does not count, and the next entry takes its place. Everything
+else that is no entry is refused by the number of its line.
 """
 
 import json
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from binascii import crc32
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from math import isfinite
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.hashing import blake2b
-from refcli.core.limits import in_short
 from refcli.core.procedure import Record
 from refcli.plain import Plain
 from refcli.plain.dump import given_of, ruling_to
-from refcli.plain.kept import is_entry
-from refcli.plain.old_labels import entry_now
+from refcli.plain.kept import entry_fault
 
-VERSION = 1
+VERSION = 2
+"""The format of a journal. A new optional key of an entry leaves it as it is; a reader refuses keys unknown to it."""
+
 ENDING = ".jsonl"
 """How the name of a file ends that a journal is begun in: nothing that a shell or another program reads and obeys."""
 
 BEGINNING = b'{"journal": '
-"""What every entry begins with: a file that begins otherwise is no journal, and nothing is written to it."""
+"""What the first line begins with: a file that begins otherwise is no journal, and nothing is written to it."""
 
-END = re.compile(rb'"check": "[0-9a-f]+"}\s*\Z')
-"""What every entry ends with: no line that its writer did not live to finish has it."""
+FIRST = re.compile(rb'\{"journal": (\d{1,9})\b')
+CHECK = re.compile(rb', "check": "([0-9a-f]{16})"\}')
+END = re.compile(CHECK.pattern + rb"\n?\Z")
+LONGEST_END = len(b', "check": "0123456789abcdef"}\n')
+"""The format in the first line, and the check, which no text of an entry looks like, at the end of each."""
 
 PATIENCE = 10.0
 """Seconds that a writer waits for another one's lock."""
 
 
-class Line(NamedTuple):
-    """One line of a journal: its number, its entry if it is whole, and else what is wrong with it.
+class Part(NamedTuple):
+    """The part of a journal that was read from its beginning.
 
-    ``torn`` is a line that its writer did not live to finish.
+    ``sum`` is the CRC-32 of its bytes, ``check`` that of its last line; ``ended`` is whether this has its newline.
     """
+
+    size: int = 0
+    lines: int = 0
+    sum: int = 0
+    check: str = ""
+    ended: bool = True
+
+    def with_line(self, text: bytes, check: str) -> "Part":
+        """This part and the line behind it."""
+        size, sum = self.size + len(text), crc32(text, self.sum)
+        return Part(size, self.lines + 1, sum, check, text.endswith(b"\n"))
+
+    def with_end(self) -> "Part":
+        """This part with the newline that its last line lacks."""
+        return self if self.ended else Part(self.size + 1, self.lines, crc32(b"\n", self.sum), self.check)
+
+    def begins(self, content: bytes) -> bool:
+        """Whether what stands in a file begins with this part."""
+        return self.size <= len(content) and crc32(memoryview(content)[: self.size]) == self.sum
+
+
+NOTHING = Part()
+"""The part of a journal of which nothing was read."""
+
+
+class Line(NamedTuple):
+    """One line of a journal: its number, its entry unless it is incomplete, the part of the journal up to it."""
 
     number: int
     entry: Plain | None
-    fault: str = ""
-    torn: bool = False
+    part: Part = NOTHING
 
     @property
     def said(self) -> str:
-        """What is wrong with it, in words."""
-        return f"{self.fault}; its writer did not live to finish it" if self.torn else self.fault
+        """What is wrong with an incomplete one."""
+        return "this line is incomplete, its writer was stopped: it does not count, and the next entry takes its place"
+
+
+class Damaged(BadData):
+    """A journal with a line that is no entry, or not the one that was written there."""
+
+    def __init__(self, faults: Any, number: int = 0, fault: str = "") -> None:
+        super().__init__(faults)
+        self.number = number
+        self.fault = fault
 
 
 def append(path: Path, record: Record, amends: int | None = None) -> None:
     """Append a ruling and have it on the disk; ``amends`` is the number of the entry that it judges again.
 
-    Raises as ``append_entries`` does.
+    Raises BadData for a file that is no journal or is damaged, Refused for a game of another ruleset, and as
+    ``appending`` does.
     """
-    append_entries(path, lambda file: [ruling_entry(record, amends)])
+    with appending(path) as file:
+        part = NOTHING
+        with open(file, "rb", closefd=False) as content:
+            for text, part in _checked(content, path, NOTHING):
+                if part.lines == 1 and text:
+                    _check_rules(_entry_in(text, 1, path), record.rules, path)
+        append_entry(file, path, part, ruling_entry(record, amends))
+
+
+def _check_rules(first: Plain, rules: str, path: Path) -> None:
+    """Raises Refused for a game that is played by other rules than a ruling is made by: it would end there."""
+    played_by = first.get("game", {}).get("rules", rules)
+    if played_by != rules:
+        raise Refused(f"{path}: this is a game of {played_by}, and no journal for a ruling of {rules}")
 
 
 def ruling_entry(record: Record, amends: int | None = None) -> Plain:
@@ -69,28 +128,48 @@ def ruling_entry(record: Record, amends: int | None = None) -> Plain:
     return entry if amends is None else {**entry, "amends": amends}
 
 
-def append_entries(path: Path, entries: Callable[[int], Iterable[Plain]]) -> None:
-    """Append the entries that are made under the lock, from the descriptor of the file, and have them on the disk.
+@contextmanager
+def appending(path: Path) -> Iterator[int]:
+    """The descriptor of a journal, held against other writers; where there is no file, one is begun if its name fits.
 
-    A file that is not there, or is empty, becomes a journal where its name says so. Each entry is stamped with the
-    time.
-
-    Raises BadData when the file is no journal, or when another writer does not let go of it, and OSError
-    for ``path`` when the disk takes no more; then nothing of the entry stands as a whole line.
+    Raises BadData when it is no file, or when another writer does not let go of it, and OSError for ``path`` when the
+    disk takes no more.
     """
     file, new = _opened(path)
     try:
         check_is_file(os.fstat(file), path)
-        with locked(file, path):
-            for entry in entries(file):
-                stamped = {"journal": VERSION, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
-                _append(file, path, {**stamped, **entry})
+        with _locked(file, path):
+            yield file
         if new:
             _keep_name(path)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         os.close(file)
+
+
+def append_entry(file: int, path: Path, part: Part, entry: Plain, most: int | None = None) -> Part:
+    """Write an entry behind the ``part`` that a journal has, have it on the disk; the part with it.
+
+    It is stamped with the time, the first one with the format. An incomplete line behind the part gives way to it. When
+    the disk takes no more, nothing of the entry is left. Raises BadData where it takes more bytes than the ``most``.
+    """
+    if not part.lines:
+        _check_ending(path.resolve())
+    stamp: Plain = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+    text = line_of({**({} if part.lines else {"journal": VERSION}), **stamp, **entry}, part.check) + b"\n"
+    before = part.with_end()
+    if most is not None and before.size + len(text) > most:
+        raise BadData([f"{path}: a game has {most:,} bytes at most; begin another one"])
+    try:
+        os.ftruncate(file, part.size)
+        _write(file, text if part.ended else b"\n" + text)
+        os.fsync(file)
+    except OSError:
+        with suppress(OSError):  # a device keeps nothing that could be taken back
+            os.ftruncate(file, part.size)
+        raise
+    return before.with_line(text, text[-19:-3].decode())
 
 
 def _opened(path: Path) -> tuple[int, bool]:
@@ -119,17 +198,21 @@ def check_is_file(about: os.stat_result, path: Path) -> None:
         raise BadData([f"{path}: a journal is a file on a disk, which this is not"])
 
 
-def line_of(entry: Mapping[str, Any]) -> bytes:
-    """An entry as a line, without its end, the hash of the rest as its last key.
+def line_of(entry: Mapping[str, Any], before: str = "") -> bytes:
+    """An entry as a line, without its newline; its last key covers the rest and the check of the line ``before``.
 
     Raises ValueError for a number that JSON has not.
     """
-    rest = json.dumps({key: value for key, value in entry.items() if key != "check"}, allow_nan=False)
-    return f'{rest[:-1]}, "check": "{_hash(rest)}"}}'.encode("ascii")
+    rest = json.dumps({key: value for key, value in entry.items() if key != "check"}, allow_nan=False)[:-1]
+    return f'{rest}, "check": "{_check_of(rest.encode("ascii"), before)}"}}'.encode("ascii")
+
+
+def _check_of(rest: bytes, before: str) -> str:
+    return blake2b(before.encode("ascii") + rest, digest_size=8).hexdigest()
 
 
 def read(path: Path) -> Iterator[Line]:
-    """Every line of a journal, in order. Raises BadData for a file that cannot be read or is no journal."""
+    """Every line of a journal, in order. Raises BadData for a file that cannot be read, is damaged or no journal."""
     try:
         check_is_file(path.stat(), path)
         with path.open("rb") as file:
@@ -138,60 +221,99 @@ def read(path: Path) -> Iterator[Line]:
         raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
 
 
-def lines_in(file: IO[bytes], path: Path) -> Iterator[Line]:
-    """Every line of a journal that is open, or comes through a pipe. Raises BadData for what is no journal."""
-    beginning = file.readline(len(BEGINNING) + 1)
-    if not beginning:
-        return
-    if not _is_journal(beginning):
-        raise BadData([f"{path}: this is no journal of refcli"])
-    yield line_from(1, beginning if beginning.endswith(b"\n") else beginning + file.readline())
-    for number, text in enumerate(file, 2):
-        yield line_from(number, text)
+def lines_in(file: IO[bytes], path: Path, part: Part = NOTHING) -> Iterator[Line]:
+    """The lines of a journal behind a ``part`` of it, from where its file is read on.
+
+    Raises Damaged for one that is no entry of it, and for a file that is no journal.
+    """
+    for text, after in _checked(file, path, part):
+        if text:
+            yield Line(after.lines, _entry_in(text, after.lines, path), after)
+        else:
+            yield Line(after.lines + 1, None, after)
 
 
-def line_from(number: int, text: bytes) -> Line:
-    """A line as it was read: an object is never whole before its last byte, so what is broken off is no JSON."""
+def _checked(file: IO[bytes], path: Path, part: Part) -> Iterator[tuple[bytes, Part]]:
+    """Each line whose check agrees, without it, and the part up to it; an incomplete last one as an empty text."""
+    for text in file:
+        if not part.ended:
+            part = part.with_end()
+            if text == b"\n":
+                continue
+            raise _damaged(path, part.lines, CHANGED)
+        number = part.lines + 1
+        if number == 1:
+            _check_format(text, path)
+        end = END.search(text, max(0, len(text) - LONGEST_END))
+        if end is None:
+            if text.endswith(b"\n") or CHECK.search(text):
+                raise _damaged(path, number, CHANGED)
+            yield b"", part
+            return
+        rest, check = text[: end.start()], end[1].decode()
+        if check != _check_of(rest, part.check):
+            raise _damaged(path, number, CHANGED)
+        part = part.with_line(text, check)
+        yield rest + b"}", part
+
+
+CHANGED = "this line was changed after it was written, or a line is missing or too many before it"
+
+
+def _damaged(path: Path, number: int, fault: str) -> Damaged:
+    return Damaged([f"{path}:{number}: {fault}"], number, fault)
+
+
+def _check_format(text: bytes, path: Path) -> None:
+    """Raises BadData for a first line that is not of a journal, or of one of another format."""
+    found = FIRST.match(text)
+    if found is None and not BEGINNING.startswith(text[: len(BEGINNING)]):
+        raise _damaged(path, 1, "this is no journal of refcli")
+    if found and int(found[1]) != VERSION:
+        of = "an earlier" if int(found[1]) < VERSION else "a later"
+        fault = f"this journal has format {int(found[1])}, of {of} refcli; this one reads format {VERSION}"
+        raise _damaged(path, 1, fault)
+
+
+def _finite(text: str) -> float:
+    """A number of JSON. Raises ValueError for one that is none, or too large for any."""
+    found = float(text)
+    if not isfinite(found):
+        raise ValueError(text)
+    return found
+
+
+DECODE = json.JSONDecoder(parse_float=_finite, parse_constant=_finite).decode
+
+
+def _entry_in(text: bytes, number: int, path: Path) -> Plain:
+    """The entry of a line whose check agrees. Raises Damaged for one that refcli did not write."""
     try:
-        entry = json.loads(text)
+        entry: Plain = DECODE(text.decode("ascii"))
+        fault = entry_fault(entry, first=number == 1)
     except (ValueError, RecursionError):
-        entry = None
-        cut = text.find(BEGINNING, 1)  # what a writer left unfinished is ended before the next entry
-        if cut > 0:
-            fault = f"this line is broken off after {cut} bytes, where another entry begins: begin a new line there"
-            return Line(number, None, fault)
-        if END.search(text):
-            return Line(number, None, "a piece of this line is missing: its end is there, but it is no entry")
-        if _is_journal(text):
-            return Line(number, None, f"this line is broken off after {len(text.rstrip())} bytes", torn=True)
-    if not isinstance(entry, dict) or not text.startswith(BEGINNING):
-        return Line(number, None, "this line is no entry of a journal")
-    try:
-        written = line_of(entry)
-    except (ValueError, RecursionError):
-        return Line(number, None, "this line holds what refcli writes into no entry")
-    if written != text.rstrip():
-        return Line(number, None, "this line was changed after it was written: its check does not agree")
-    if entry["journal"] != VERSION:
-        fault = f"this entry is of version {in_short(entry['journal'])} of the journal; this refcli knows {VERSION}"
-        return Line(number, None, fault)
-    if not is_entry(entry):
-        return Line(number, None, "this entry has not the form of what refcli keeps")
-    return Line(number, entry if "game" in entry else entry_now(entry))
+        fault = "it is no JSON of refcli"
+    if fault:
+        raise _damaged(path, number, f"this entry has not the form of what refcli keeps: {fault}")
+    return entry
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a file is a journal, damaged or not, by its name or what it begins with. Raises OSError."""
+    with path.open("rb") as file:
+        return path.suffix.lower() == ENDING or file.read(len(BEGINNING)) == BEGINNING
 
 
 def entry_numbered(path: Path, number: int) -> Plain:
     """The entry of a number. Raises Refused."""
     for line in read(path):
-        if line.number == number:
-            if line.entry is None:
-                raise Refused(f"{path}:{number}: {line.fault}")
+        if line.number == number and line.entry is not None:
             return line.entry
     raise Refused(f"{path} has no entry {number}")
 
 
 @contextmanager
-def locked(file: int, path: Path) -> Iterator[None]:
+def _locked(file: int, path: Path) -> Iterator[None]:
     """The journal held against other writers; it is let go of, whatever happens, with the process at the latest."""
     until = time.monotonic() + PATIENCE
     while not _try_lock(file):
@@ -204,38 +326,9 @@ def locked(file: int, path: Path) -> Iterator[None]:
         _unlock(file)
 
 
-def _append(file: int, path: Path, entry: Plain) -> None:
-    """Write and flush one line under the lock; a line that somebody left unfinished is ended first."""
-    size = os.lseek(file, 0, os.SEEK_END)
-    os.lseek(file, 0, os.SEEK_SET)
-    beginning = os.read(file, len(BEGINNING) + 1)
-    if not beginning.startswith(BEGINNING):
-        if not _is_journal(beginning) and size:
-            raise BadData([f"{path}: this is no journal of refcli; nothing is written to it"])
-        _check_ending(path.resolve())
-    end = b""
-    if size:
-        os.lseek(file, size - 1, os.SEEK_SET)
-        if os.read(file, 1) != b"\n":
-            end = b"\n"
-    try:
-        _write(file, end + line_of(entry) + b"\n")
-        os.fsync(file)
-    except OSError:
-        with suppress(OSError):  # a device keeps nothing that could be taken back
-            os.ftruncate(file, size)
-        raise
-
-
 def _write(file: int, text: bytes) -> None:
     while text:
         text = text[os.write(file, text) :]
-
-
-def _is_journal(beginning: bytes) -> bool:
-    """Whether a file that begins so is a journal; its first line may be torn early."""
-    start = beginning.split(b"\n")[0]
-    return start.startswith(BEGINNING) or (bool(start) and BEGINNING.startswith(start))
 
 
 def _keep_name(path: Path) -> None:
@@ -246,10 +339,6 @@ def _keep_name(path: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
-
-
-def _hash(text: str) -> str:
-    return blake2b(text.encode("ascii"), digest_size=8).hexdigest()
 
 
 try:

@@ -17,8 +17,9 @@ from refcli import __version__
 from refcli.core.states import Held, Moment
 from refcli.files.cache import place_in, remember, remembered
 from refcli.game.course import Position
-from refcli.game.game_file import Part, content_from, rest_of
+from refcli.game.game_file import content_from, rest_of
 from refcli.game.held_states import HeldStates, States
+from refcli.game.journal import Part
 from refcli.game.ledger import Ledger
 from refcli.game.passages import Again, Passage
 from refcli.game.units import unit_from, unit_to
@@ -31,13 +32,18 @@ FORM = 4
 """The form in which a ledger is kept: another one for every change of what is kept here."""
 
 
+MOST_KEPT = 50
+"""Ledgers that are kept: those of the games that were written to last."""
+
+
 class KeptLedger:
     """Where the ledger of one game is kept."""
 
     def __init__(self, cache: Path | None, game: Path, charts: str) -> None:
         """``charts`` is a digest of the charts and states that it was worked out with."""
         self._game = game
-        self._place = cache and place_in(cache, "ledger", str(game.absolute()).encode("utf-8", "surrogateescape"))
+        name = str(game.absolute()).encode("utf-8", "surrogateescape")
+        self._place = cache and place_in(cache / "ledgers", "ledger", name)
         self._with = [__version__, FORM, charts]
         self._known: Stamp | None = None
         """The file as it was when all that stood in it was known here."""
@@ -59,8 +65,10 @@ class KeptLedger:
     def write(self, part: Part, ledger: Ledger) -> None:
         """Keep the ledger that this part of the file adds up to."""
         if self._place:
+            if not self._place.exists():
+                _make_room(self._place.parent)
             whole = self._known if self._known and self._known[0] == part.size else None
-            remember(self._place, (self._with, (whole, tuple(part), _ledger_to(ledger))))
+            remember(self._place, (self._with, (whole, tuple(part), dumped(ledger))))
 
     def knows(self, file: int, part: Part) -> bool:
         """Whether the file, which is open and locked, still begins with the part that was read."""
@@ -93,7 +101,15 @@ def _stamp(about: os.stat_result) -> Stamp:
     return about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino, about.st_dev
 
 
-def _ledger_to(ledger: Ledger) -> tuple[Any, ...]:
+def _make_room(folder: Path) -> None:
+    """Delete the ledgers that were written longest ago, so that with one more there are no more than the most."""
+    with suppress(OSError):
+        for old in sorted(folder.iterdir(), key=lambda place: place.stat().st_mtime, reverse=True)[MOST_KEPT - 1 :]:
+            old.unlink()
+
+
+def dumped(ledger: Ledger) -> tuple[Any, ...]:
+    """All that a ledger knows, as plain values."""
     return (
         [unit_to(unit) for unit in ledger.units.values()],
         ledger.sides,

@@ -30,7 +30,7 @@ OBJECT: Plain = {"type": "object"}
 WHOLES: Plain = {"type": "array", "items": WHOLE}
 
 OPTIONAL = {
-    "log show": ("game", "given", "ruling", "amends", "typed", "supplied", "overrules"),
+    "log show": ("journal", "check", "game", "given", "ruling", "amends", "typed", "supplied", "overrules"),
     "add, remove, sides, set, next, back, undo, redo, note": ("unit", "where", "due", "idle", "entries"),
 }
 """Keys that an answer need not have: an entry is a ruling or another act, and acts have more to tell or less."""
@@ -72,13 +72,13 @@ def answer_schemas() -> dict[str, Plain]:
             "disagreements": list_of(scenario=TEXT, ruling=WHOLE, place=TEXT, what=TEXT),
         },
         "log show": {
-            **{"journal": {"type": ["integer", "string"]}, "check": TEXT},
+            **{"journal": WHOLE, "check": TEXT},
             **{"entry": WHOLE, "time": TEXT, "game": OBJECT, "given": OBJECT, "ruling": OBJECT, "amends": WHOLE},
             **{"typed": OBJECT, "supplied": {"type": "array", "items": OBJECT}, "overrules": TEXTS},
         },
         "log verify": {"whole": WHOLE, "torn": WHOLES, "faults": list_of(line=WHOLE, what=TEXT)},
         "log replay": {
-            **{"rulings": WHOLE, "charts_changed": WHOLE, "unmade": WHOLE},
+            **{"rulings": WHOLE, "charts_changed": WHOLE},
             "differ": list_of(entry=WHOLE, what=TEXT, charts_changed=YES_OR_NO),
         },
         "log stats": {

@@ -1,75 +1,47 @@
-"""Rulings read back from a file that kept them: an object is used only when it has the form that was written.
+"""The form of what a journal and the last ruling keep: an object is read only where it has this form.
 
-A form is a type, a word that has to stand there, a list with the form of its entries, a table of the keys that must be
-there, ``?`` behind those that need not, several forms that will do, or a function that tells.
+A form is a type; a word that has to be there; a list with the form of its items; a ``Table`` of keys; ``Kinds`` of
+tables; several forms that will do; or a function that tests the value. Any key that a table does not name is refused,
+so that an entry of a later refcli is never read in part.
+
+Room is left for optional keys, which need no other format: the line as it was typed beside ``typed`` (the same as a
+request) and ``given`` (the request completed by states), names of members beside the ``rows`` of a unit, which may be
+several, and the rulings that one correction judges again beside ``amends``. A state that can be counted from other
+entries is not kept.
 """
 
 from collections.abc import Mapping
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
-from refcli.core.limits import LARGEST_FIGURE, MOST_UNITS
+from refcli.core.limits import LARGEST_FIGURE, MOST_UNITS, as_typed
 from refcli.core.names import is_name
 from refcli.core.request import GROUPS, NAMES
 
-CONTROLS = {"set?": dict, "adjust?": [str], "readings?": dict}
+LARGEST_SEED = (1 << 64) - 1
+LARGEST_SUM = 1 << 53
+"""The largest number that a sum of a ruling comes to: every reader of JSON keeps it whole."""
 
-GIVEN = {
-    "rules": str,
-    "procedure": str,
-    "seed": int,
-    "faces": dict,
-    "chosen?": dict,
-    "spare?": list,
-    "conditions?": [str],
-    **CONTROLS,
-}
-"""What a ruling was made from, as ``dump.given_of`` writes it."""
 
-ORIGIN = ("rolled", "entered")
-ROLL = {"label": str, "die": str, "faces": [int], "needs": (str, type(None)), "from": (*ORIGIN, [ORIGIN])}
-STEPS: dict[str, Any] = {
-    "figure": {"label": str, "value": object},
-    "sum": {"name": str, "parts": [{"label": str, "value": object}], "total": object},
-    "roll": ROLL,
-    "choice": {"label": str, "chosen": str, "by": str},
-    "note": {"text": str},
-    "again": {"label": str},
-}
-"""The steps of a ruling, by their kind."""
+class Table(NamedTuple):
+    """The form of an object: the form of each key, the keys that it needs, the form of other keys' values if any."""
 
-EFFECT = {"kind": str, "unit": str, "role?": str, "amount": (int, float), "measure?": str, "detail?": str}
-"""What a ruling changes, or has remembered; a later version may say more of it."""
+    keys: Mapping[str, Any]
+    needed: frozenset[str]
+    others: Any = None
 
-EFFECT_KEYS = tuple(key.removesuffix("?") for key in EFFECT)
 
-RULING = {
-    "rules": str,
-    "procedure": str,
-    "request": CONTROLS,
-    "steps": [{"kind": str, "at": str}],
-    "rolls": [ROLL],
-    "success": bool,
-    "effects": [EFFECT],
-    "verdict": str,
-    "seed": int,
-    "charts": str,
-}
-"""What a ruling came to, as ``dump.ruling_to`` writes it, without the keys that a reader only compares."""
+class Kinds(NamedTuple):
+    """The form of an object that is one of several tables: which one stands under the key ``by``."""
 
-SUPPLIED = {"owner": str, "what": str, "entry": int}
-ENTRY = {
-    "time": str,
-    "given": GIVEN,
-    "ruling": RULING,
-    "amends?": int,
-    "typed?": dict,
-    "supplied?": [SUPPLIED],
-    "overrules?": [str],
-}
-"""An entry of a journal that is a ruling: what was asked before states brought theirs, what it was made in spite of."""
-OF_RULING = {key.removesuffix("?") for key in ENTRY} - {"time"}
-"""What an entry says of a ruling, and an act of a game does not."""
+    by: str
+    tables: Mapping[str, Table]
+
+
+def table(keys: Mapping[str, Any], others: Any = None) -> Table:
+    """A form of an object; ``?`` stands behind a key that may be left out."""
+    forms = {key.removesuffix("?"): form for key, form in keys.items()}
+    return Table(forms, frozenset(key for key in keys if not key.endswith("?")), others)
 
 
 def is_called(value: Any) -> bool:
@@ -82,14 +54,24 @@ def is_called_or_not(value: Any) -> bool:
     return value == "" or is_called(value)
 
 
+def is_number(value: Any) -> bool:
+    """Whether a value is a number."""
+    return value.__class__ in (int, float) and abs(value) <= LARGEST_SUM
+
+
 def is_figure(value: Any) -> bool:
     """Whether a value is a number that can be said of something."""
-    return isinstance(value, (int, float)) and abs(value) <= LARGEST_FIGURE
+    return value.__class__ in (int, float) and abs(value) <= LARGEST_FIGURE
 
 
 def is_place(value: Any) -> bool:
     """Whether a value is the number of an entry, a turn, a phase, a side."""
-    return isinstance(value, int) and value >= 0
+    return value.__class__ is int and 0 <= value <= LARGEST_SUM
+
+
+def is_seed(value: Any) -> bool:
+    """Whether a value is the seed of a ruling."""
+    return value.__class__ is int and 0 <= value <= LARGEST_SEED
 
 
 def are_entries(value: Any) -> bool:
@@ -99,27 +81,105 @@ def are_entries(value: Any) -> bool:
 
 def is_row(value: Any) -> bool:
     """Whether a value is a row of the charts, and how many of it a unit is."""
-    return (
-        isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and value[1] in range(MOST_UNITS + 1)
-    )
-
-
-def is_table_of_values(value: Any) -> bool:
-    """Whether a value is what is said of a unit, by field or state."""
-    return isinstance(value, dict) and all(fits(one, VALUE) for one in value.values())
+    pair = value if isinstance(value, list) and len(value) == 2 else (None, None)
+    return isinstance(pair[0], str) and is_place(pair[1]) and pair[1] <= MOST_UNITS
 
 
 VALUE = (is_figure, str)
-UNIT = {
-    "name": is_called,
-    "rows": [is_row],
-    "side": is_called_or_not,
-    "group": is_called_or_not,
-    "fields": is_table_of_values,
-    "conditions": [str],
-    "stands-for?": [str],
+GIVEN_AS = (str, is_number, [str])
+"""The value of a field of a request."""
+
+TYPED_AS = (*GIVEN_AS, bool, None, [is_number], table({}, (*GIVEN_AS, bool)))
+"""The value of a field as it is typed, or stands in a line of a batch."""
+
+SET = (str, is_number, None)
+CONTROLS = {"set?": table({}, SET), "adjust?": [str], "readings?": table({}, str), "published?": bool}
+UNITS = {f"{NAMES}?": table({}, [is_called_or_not]), f"{GROUPS}?": table({}, is_called)}
+REQUEST = {"conditions?": [str], **UNITS, **CONTROLS}
+
+GIVEN = table(
+    {
+        "rules": str,
+        "procedure": str,
+        "seed": is_seed,
+        "faces": table({}, is_place),
+        "chosen?": table({}, [str]),
+        "spare?": [(is_place, str)],
+        **REQUEST,
+    },
+    GIVEN_AS,
+)
+"""What a ruling was made from, as ``dump.given_of`` writes it."""
+
+ORIGIN = ("rolled", "entered")
+SOURCE = table({"origin": str, "section?": str, "lines?": str, "at?": is_number})
+CELL = {"label": str, "value": SET, "cell?": str, "source?": SOURCE}
+ROLL = {"label": str, "die": str, "faces": [is_place], "needs": (str, None), "from": (*ORIGIN, [ORIGIN])}
+STEPS: dict[str, dict[str, Any]] = {
+    "figure": {**CELL, "needs?": str},
+    "sum": {"name": str, "parts": [table(CELL)], "total": is_number, "needs?": str, "met?": bool},
+    "roll": ROLL,
+    "choice": {"label": str, "chosen": str, "options": [str], "by": str},
+    "note": {"text": str, "source": SOURCE},
+    "again": {"label": str},
 }
-ACTS: dict[str, Any] = {
+STEP = Kinds("kind", {kind: table({"kind": str, "at": str, **keys}) for kind, keys in STEPS.items()})
+"""The steps of a ruling, of each kind."""
+
+EFFECT = {"kind": str, "unit": str, "role?": str, "amount": is_number, "measure?": str, "detail?": str}
+"""What a ruling changes, or has remembered."""
+
+RULING = table(
+    {
+        "schema": str,
+        "rules": str,
+        "procedure": str,
+        "request": table(REQUEST, GIVEN_AS),
+        "steps": [STEP],
+        "rolls": [table(ROLL)],
+        "outcome": str,
+        "success": bool,
+        "counts": table({}, is_number),
+        "each": [table({"unit": str, "outcome": str})],
+        "effects": [table(EFFECT)],
+        "readings": table({}, str),
+        "no_effect?": [str],
+        "house": [str],
+        "spare": [(is_place, str)],
+        "figures": is_place,
+        "verdict": str,
+        "seed": is_seed,
+        "charts": str,
+    }
+)
+"""What a ruling came to, as ``dump.ruling_to`` writes it."""
+
+STAMP = {"journal?": is_place, "time": str}
+RULED = table(
+    {
+        **STAMP,
+        "given": GIVEN,
+        "ruling": RULING,
+        "amends?": is_place,
+        "typed?": table({"procedure": str, "conditions?": [str]}, TYPED_AS),
+        "supplied?": [table({"owner": str, "what": str, "entry": is_place})],
+        "overrules?": [str],
+    }
+)
+"""An entry that is a ruling: what was asked before states brought theirs, what it was made in spite of."""
+
+UNIT = table(
+    {
+        "name": is_called,
+        "rows": [is_row],
+        "side": is_called_or_not,
+        "group": is_called_or_not,
+        "fields": table({}, VALUE),
+        "conditions": [str],
+        "stands-for?": [str],
+    }
+)
+ACTS: dict[str, dict[str, Any]] = {
     "begin": {"rules": str},
     "sides": {"sides": [is_called]},
     "add": {"unit": UNIT},
@@ -133,43 +193,88 @@ ACTS: dict[str, Any] = {
 }
 """What else a game remembers, by what is done."""
 
+ACTED = table({**STAMP, "game": Kinds("do", {do: table({"do": str, **said}) for do, said in ACTS.items()})})
+
+
+def entry_fault(entry: Any, first: bool) -> str:
+    """Why an object is no entry of a journal, or not its first one, which bears the format; empty where it is."""
+    is_act = isinstance(entry, dict) and "game" in entry
+    found = fault(entry, ACTED if is_act else RULED)
+    if found or is_act:
+        return found or _fault_of_place(entry, first)
+    given, ruling = entry["given"], entry["ruling"]
+    if (given["rules"], given["procedure"]) != (ruling["rules"], ruling["procedure"]):
+        return "ruling: of another procedure than given"
+    if not has_its_names(given) or not has_its_names(ruling["request"]):
+        return f"{NAMES}: not one for each unit"
+    return _fault_of_place(entry, first)
+
+
+def _fault_of_place(entry: Mapping[str, Any], first: bool) -> str:
+    return "" if ("journal" in entry) == first else "journal: not in the first line alone"
+
+
+def has_its_names(request: Mapping[str, Any]) -> bool:
+    """Whether each field that has units in play has a name, perhaps an empty one, for each of its terms."""
+    for field, names in request.get(NAMES, {}).items():
+        terms = request.get(field)
+        terms = terms if isinstance(terms, list) else [terms]
+        if len(terms) != len(names) or not fits(terms, [str]):
+            return False
+    return True
+
 
 def fits(value: Any, form: Any) -> bool:
     """Whether a value has a form."""
-    if isinstance(form, dict):
-        return isinstance(value, dict) and all(
-            fits(value[name], one) if (name := key.removesuffix("?")) in value else name != key
-            for key, one in form.items()
-        )
-    if isinstance(form, list):
-        return isinstance(value, list) and all(fits(one, form[0]) for one in value)
-    if isinstance(form, tuple):
-        return any(fits(value, one) for one in form)
-    if isinstance(form, FunctionType):
-        return bool(form(value))
-    return value == form if isinstance(form, str) else isinstance(value, form)
+    return not fault(value, form)
 
 
-def is_entry(value: Any) -> bool:
-    """Whether a value has the form of a journal's entry: of an act of a game, or of a ruling and its steps."""
-    if isinstance(value, dict) and "game" in value:
-        act = value["game"]
-        known = fits(value, {"time": str, "game": {"do": str}}) and value.keys().isdisjoint(OF_RULING)
-        return known and act["do"] in ACTS and fits(act, ACTS[act["do"]])
-    return (
-        fits(value, ENTRY)
-        and all(fits(step, STEPS.get(step["kind"], {})) for step in value["ruling"]["steps"])
-        and has_its_names(value["given"])
-    )
+def fault(value: Any, form: Any) -> str:
+    """Where a value has not a form, as ``ruling.rolls.2.faces``, and why; empty where it has it."""
+    kind = form.__class__
+    if kind is type:
+        return "" if value.__class__ is form else MISFIT
+    if kind is Table:
+        return _fault_in_table(value, form)
+    if kind is list:
+        return _fault_in_list(value, form[0])
+    if kind is tuple:
+        return "" if any(not fault(value, one) for one in form) else MISFIT
+    if kind is Kinds:
+        name = value.get(form.by) if isinstance(value, dict) else None
+        its = form.tables.get(name) if isinstance(name, str) else None
+        return _fault_in_table(value, its) if its else f"{form.by}: {MISFIT}"
+    fitting = form(value) if kind is FunctionType else value == form
+    return "" if fitting else MISFIT
 
 
-def has_its_names(given: Mapping[str, Any]) -> bool:
-    """Whether each field that has units in play has a name, perhaps an empty one, for each of its terms."""
-    names = given.get(NAMES, {})
-    groups = given.get(GROUPS, {})
-    if not isinstance(names, dict) or not fits(list(names.values()), [[str]]):
-        return False
-    if not isinstance(groups, dict) or not fits(list(groups.values()), [str]):
-        return False
-    said = {field: one if isinstance(one := given.get(field), list) else [one] for field in names}
-    return all(fits(said[field], [str]) and len(said[field]) == len(names[field]) for field in names)
+def _fault_in_list(value: Any, form: Any) -> str:
+    if not isinstance(value, list):
+        return MISFIT
+    for number, one in enumerate(value, 1):
+        if one.__class__ is not form and (why := fault(one, form)):
+            return _inside(str(number), why)
+    return ""
+
+
+MISFIT, MISSING, UNKNOWN = "not what stands here", "missing", "not known to this refcli"
+
+
+def _fault_in_table(value: Any, form: Table) -> str:
+    if not isinstance(value, dict):
+        return MISFIT
+    keys, others = form.keys, form.others
+    for key, one in value.items():
+        its = keys.get(key, others)
+        if one.__class__ is its:
+            continue
+        why = UNKNOWN if its is None else fault(one, its)
+        if why:
+            return _inside(as_typed(key), why)
+    if form.needed <= value.keys():
+        return ""
+    return next(f"{key}: {MISSING}" for key in keys if key in form.needed and key not in value)
+
+
+def _inside(place: str, why: str) -> str:
+    return f"{place}.{why}" if ": " in why else f"{place}: {why}"

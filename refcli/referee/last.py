@@ -40,13 +40,12 @@ def last(folder: Path | None) -> Plain:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
-    # to keep a ruling, as every command does, needs neither
-    from refcli.plain.kept import GIVEN, fits
-    from refcli.plain.old_labels import given_now
+    from refcli.plain.kept import GIVEN, fits  # to keep a ruling, as every command does, needs none of it
 
     if not fits(kept, GIVEN):
         raise Refused("again: the ruling that was kept cannot be read")
-    return given_now(kept)
+    found: Plain = kept
+    return found
 
 
 def last_place(folder: Path) -> Path:

@@ -1,6 +1,5 @@
 """Evenings: what is typed at the prompt of a game or in the shell, and files of games whose entries were changed."""
 
-import contextlib
 import shlex
 import tempfile
 from collections.abc import Sequence
@@ -8,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from refcli.core.request import Term
-from refcli.game.journal import line_of
 from refcli.plain import Plain
 from refcli.rulesets import RULESETS
+from tests.conftest import journal_of
 from tests.generated.commands import JOURNAL, mistyped, shape, typed
 from tests.generated.draw import Draw
 from tests.generated.inputs import Input, Kind
@@ -138,11 +137,7 @@ def stored(draw: Draw) -> Input:
     entries = entries[: len(entries) - draw.below(len(entries) - 1)]
     for _ in range(draw.below(3)):
         forge(draw, entries)
-    lines = []
-    for entry in entries:
-        with contextlib.suppress(ValueError):  # a number that JSON has not
-            lines.append(line_of(entry))
-    text = b"\n".join(lines) + b"\n"
+    text = journal_of(entries)
     done = act(draw, list(RULESETS)[number % len(RULESETS)])
     command = paper(draw) if draw.chance(2) else ("--game", JOURNAL, *done)
     return Input((command,), {JOURNAL: broken(draw, text) if draw.chance(20) else text})

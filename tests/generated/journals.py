@@ -31,12 +31,12 @@ def entry(number: int) -> Plain:
         except Refused:
             continue
         kept = {"given": given_of(record), "ruling": ruling_to(record)}
-        return {"journal": VERSION, "time": "2026-01-02T03:04:05Z", **kept}
+        return {"time": "2026-01-02T03:04:05Z", **kept}
 
 
-def line(draw: Draw, number: int) -> bytes:
+def line(draw: Draw, number: int, before: str) -> bytes:
     """A line of a journal: whole, forged with a right check, changed behind its check, or torn."""
-    whole = entry(draw.below(KNOWN))
+    whole = {**({"journal": VERSION} if number == 1 else {}), **entry(draw.below(KNOWN))}
     if number > 1 and draw.chance(4):
         whole = {**whole, "amends": 1 + draw.below(number)}
     how = draw.below(4)
@@ -46,7 +46,7 @@ def line(draw: Draw, number: int) -> bytes:
         part = draw.one(("given", "ruling"))
         whole = {**whole, part: bent(draw, whole[part])}
     try:
-        text = line_of(whole)
+        text = line_of(whole, before)
     except ValueError:  # a number that JSON has not
         text = json.dumps(whole).encode()
     return broken(draw, text) if draw.chance(12) else text
@@ -54,7 +54,9 @@ def line(draw: Draw, number: int) -> bytes:
 
 def make(draw: Draw) -> Input:
     """A journal of a few lines, and what is done with it."""
-    lines = [line(draw, number) for number in range(1, 2 + draw.below(3))]
+    lines: list[bytes] = []
+    for number in range(1, 2 + draw.below(3)):
+        lines.append(line(draw, number, lines[-1][-18:-2].decode("ascii", "replace") if lines else ""))
     text = b"\n".join(lines) + b"\n" * (not draw.chance(12))
     number = str(1 + draw.below(len(lines)))
     done: tuple[tuple[str, ...], ...] = (

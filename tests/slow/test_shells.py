@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import refcli.rulesets
-from refcli.game.journal import line_of
-from tests.conftest import Home, Run, environment_of, write
+from tests.conftest import Home, Run, environment_of, journal_of, write
 from tests.slow.shells import KINDS, PATH, SAID, Shell, opened
 from tests.test_completion import HOSTILE, scenario_called
 
@@ -259,9 +258,9 @@ option = [{{ letter = "a", word = "{said["word"]}", text = "x" }}, {{ letter = "
         """Whose file was forged, its units and sides called as none is."""
         unit = {"name": "x1", "rows": [["tank", 1]], "side": "xBlue", "group": "", "fields": {}, "conditions": []}
         acts = [{"do": "begin", "rules": "grid"}, {"do": "add", "unit": {**unit, key: "x$(touch PWNED)"}}]
-        entries = [{"journal": 1, "time": "2026-01-02T03:04:05Z", "game": act} for act in acts]
+        entries = [{"time": "2026-01-02T03:04:05Z", "game": act} for act in acts]
         made = [
-            shell.home.write("evening.jsonl", "".join(f"{line_of(entry).decode()}\n" for entry in entries)),
+            shell.home.write("evening.jsonl", journal_of(entries).decode()),
             shell.home.write("refcli.toml", 'game = "evening.jsonl"'),
         ]
         try:
