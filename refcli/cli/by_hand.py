@@ -1,9 +1,9 @@
 """The command by which the referee says a state by hand, or takes it back."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from refcli.cli.game import command_of_game, each_by_itself, each_of, names_in_play, tell, whoever
+from refcli.cli.game import command_of_game, each_of, in_one, names_in_play, tell, whoever
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.surroundings import Surroundings
 from refcli.cli.typer_inside import Command, argument
@@ -30,7 +30,11 @@ def set_(surroundings: Surroundings) -> Command:
     ]  # fmt: skip
 
     def act(game: Game, as_json: bool, name: str, words: tuple[str, ...]) -> None:
-        each_by_itself(each_of(name), lambda one: say(game, as_json, one, *words))
+        in_one(game, lambda: say_all(game, as_json, each_of(name), words))
+
+    def say_all(game: Game, as_json: bool, names: Iterable[str], words: Iterable[str]) -> None:
+        for name in names:
+            say(game, as_json, name, *words)
 
     def say(game: Game, as_json: bool, name: str, state: str, *words: str) -> None:
         rest = list(words)

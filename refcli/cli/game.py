@@ -12,7 +12,7 @@ from refcli.cli.evening import Evening, changes_to
 from refcli.cli.options import game_option, rules_option
 from refcli.cli.output import print_answer, print_lines
 from refcli.cli.ruling_told import print_wrapped
-from refcli.cli.screen import width_of
+from refcli.cli.screen import width_of, withheld
 from refcli.cli.surroundings import Surroundings, output_format
 from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -92,15 +92,19 @@ def add(surroundings: Surroundings) -> Command:
     def act(game: Game, as_json: bool, words: tuple[str, ...], **given: Any) -> None:
         prefixes = surroundings.takes_prefixes
         if given["from"]:
-            for name, said in units_of_scenario(game, given["from"], list(words)):
-                _add(game, name, said, as_json, prefixes)
-            return
-        if len(words) < 2:
+            added = units_of_scenario(game, given["from"], list(words))
+        elif len(words) < 2:
             raise Refused("add what? its name, then what it is and its side: add Tiger-131 heavy-tank german")
-        names = each_of(words[0])
-        for name in names:
+        else:
+            added = [(name, list(words[1:])) for name in each_of(words[0])]
+        for name, _ in added:
             check_name(name)
-        each_by_itself(names, lambda name: _add(game, name, list(words[1:]), as_json, prefixes))
+
+        def add_all() -> None:
+            for name, said in added:
+                _add(game, name, said, as_json, prefixes)
+
+        in_one(game, add_all)
 
     return command_of_game(surroundings, "add", "A unit comes into play: its name, what it is, its side.", params, act)
 
@@ -110,18 +114,10 @@ def each_of(names: str) -> list[str]:
     return [*dict.fromkeys(names.split(","))]
 
 
-def each_by_itself(names: Iterable[str], act: Callable[[str], None]) -> None:
-    """Do something of each; what is refused of one is told once it is done of all others. Raises Refused."""
-    refused: list[Refused] = []
-    for name in names:
-        try:
-            act(name)
-        except Refused as error:
-            refused.append(error)
-    if len(refused) == 1:
-        raise refused[0]
-    if refused:
-        raise Refused("; ".join(dict.fromkeys(map(str, refused))))
+def in_one(game: Game, work: Callable[[], None]) -> None:
+    """Do all that one line asks for, or nothing where a part of it is refused; then print its answers."""
+    with withheld():
+        game.in_one(work)
 
 
 def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) -> None:
@@ -172,7 +168,11 @@ def remove(surroundings: Surroundings) -> Command:
     """``remove NAME``."""
 
     def act(game: Game, as_json: bool, name: str) -> None:
-        for unit in [unit_called(game, whoever(surroundings, game, one)) for one in each_of(name)]:
+        units = [unit_called(game, whoever(surroundings, game, one)) for one in each_of(name)]
+        in_one(game, lambda: remove_all(game, as_json, units))
+
+    def remove_all(game: Game, as_json: bool, units: Iterable[str]) -> None:
+        for unit in dict.fromkeys(units):
             answer = game.act("remove", unit=unit)
             if as_json:
                 tell(game, answer, as_json)

@@ -2,6 +2,9 @@
 
 import os
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
 HIDDEN = (
@@ -39,6 +42,42 @@ class Screen:
 def on_screen(stream: TextIO | None) -> TextIO:
     """A stream behind a screen; one that was closed before the start stays away."""
     return cast(TextIO, stream and Screen(stream))
+
+
+class Withheld:
+    """A stream that keeps its text until it is released."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self._kept: list[str] = []
+
+    def write(self, text: str) -> int:
+        """Keep a text."""
+        self._kept.append(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Keep what there is."""
+
+    def release(self) -> None:
+        """Write all that was kept."""
+        self.stream.write("".join(self._kept))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+@contextmanager
+def withheld() -> Iterator[None]:
+    """Print what is printed meanwhile at the end, and nothing of it where an exception is raised."""
+    before = sys.stdout
+    kept = Withheld(behind(before))
+    sys.stdout = on_screen(cast(TextIO, kept))
+    try:
+        yield
+    finally:
+        sys.stdout = before
+    kept.release()
 
 
 def width_of(stream: TextIO | None) -> int:

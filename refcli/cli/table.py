@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from refcli.cli.evening import Evening
 from refcli.cli.faces_typed import DICE, faces_as_option
 from refcli.cli.main import answered
 from refcli.cli.options import game_option, rules_option
-from refcli.cli.screen import behind, shown, width_of
+from refcli.cli.screen import behind, shown, width_of, withheld
 from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused, UnknownName
@@ -74,6 +74,7 @@ LEAVE_PHASE = (["next"], ["back"])
 NOTHING_YET: tuple[list[str], int] = ([], 0)
 """No line that was barred, and no entry before it."""
 
+NOT_DROPPED = f"no: {{why}}. {OVERRULE} overrules"
 NOT_RULED_YET = f"not ruled yet: {{which}}; answer, or {DROP} takes it back; {OVERRULE} ends the phase without"
 RULED_FIRST = f"not ruled yet: {{which}}; answer, or {DROP} takes it back"
 NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
@@ -96,6 +97,14 @@ def lines_of_each(words: Sequence[str], several: OneByOne) -> list[list[str]]:
     return [[*line[:at], one, *line[at + 1 :], *roll] for one, roll in zip(several.terms, dice, strict=True)]
 
 
+class AlreadyRefused(Exception):
+    """One of the lines that a typed line is for was refused, and the reason was printed."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
 class Table:
     """One sitting: the game, the questions that wait for an answer, the last line that was barred."""
 
@@ -105,8 +114,6 @@ class Table:
         self.questions: list[Question] = []
         self._barred = NOTHING_YET
         """The words of the last line that was barred, and the last entry of the game then."""
-        self._faults: list[str] = []
-        """What was wrong or barred in the line that is answered: told once, of however many it was said."""
         self._asked_now: Question | None = None
         """The question that was put by the line that is being answered."""
         surroundings.sit_at_table(evening)
@@ -243,11 +250,11 @@ class Table:
             if words[-1] != "--overrule":
                 self._barred = words, self.evening.game.last
                 which = ", ".join(" ".join(one.words) for one in self.questions)
-                return self._refuse(NOT_RULED_YET.format(which=which), begins)
+                return self._refuse(NOT_RULED_YET, begins, which=which)
             words = words[:-1]
         unruled = [" ".join(one.words) for one in self.questions if one.words[0] != "fix"]
         if unruled and words[:1] == ["sides"]:
-            return self._refuse(RULED_FIRST.format(which=", ".join(unruled)), begins)
+            return self._refuse(RULED_FIRST, begins, which=", ".join(unruled))
         return self._rule(Question(words), begins) if words else 0
 
     def _help(self) -> int:
@@ -271,18 +278,14 @@ class Table:
         begins = bool(words) and any(name.startswith(words[0]) for name in known)
         return begins and not waits.is_decided_by(line)
 
-    def _rule(self, question: Question, begins: str, told: Collection[str] = ()) -> int:
-        """Run a command line; where it asks for something, its question waits.
-
-        What is wrong or barred is not told where it was ``told`` of a line before.
-        """
+    def _rule(self, question: Question, begins: str) -> int:
+        """Run a command line; where it asks for something, its question waits."""
         self.evening.players, self.evening.parts = question.players, None
         game = self.evening.game
         game.waiting = [waits.awaited for waits in self.questions if waits.awaited]
         game.was_in_order = question.awaited is not None
         words = question.words
         each: list[list[str]] = []
-        faults = self._faults = [*told]
 
         def work() -> int:
             try:
@@ -292,29 +295,18 @@ class Table:
                 if not each:
                     raise
                 return 0
-            except Barred as barred:
+            except Barred:
                 self._barred = words, self.evening.game.last
-                if str(barred) in told:
-                    return barred.status
-                faults.append(str(barred))
                 raise
             except SeveralCommands as several:
                 self._settle(question, several.names)
                 return work()
             except UnknownName as unknown:
-                if str(unknown) in told:
-                    return unknown.status
-                faults.append(str(unknown))
                 raise UnknownName(at_prompt(str(unknown))) from None
 
         try:
             status = answered(work, words, self.around, begins)
-            waiting = len(self.questions)
-            several = [self._rule(Question(one), begins, self._faults) for one in each]
-            self.questions[waiting:] = reversed(self.questions[waiting:])
-            if all(several) and self._barred[0] in each:
-                self._barred = words, self._barred[1]
-            return max(several, default=status)
+            return self._rule_all(each, words, begins) if each else status
         except Asked as asked:
             question.asked = str(asked)
             if self.evening.parts is not None:
@@ -328,6 +320,27 @@ class Table:
             self.questions.append(question)
             self._ask(question.asked)
             return 0
+
+    def _rule_all(self, lines: list[list[str]], words: list[str], begins: str) -> int:
+        """Rule all lines that one typed line is for; where one is refused, keep none of them."""
+        waiting, game = len(self.questions), self.evening.game
+        at = game.last
+
+        def work() -> None:
+            for line in lines:
+                if status := self._rule(Question(line), begins):
+                    raise AlreadyRefused(status)
+
+        try:
+            with withheld():
+                game.in_one(work)
+        except AlreadyRefused as refused:
+            del self.questions[waiting:]
+            if self._barred[0] in lines:
+                self._barred = words, at
+            return refused.status
+        self.questions[waiting:] = reversed(self.questions[waiting:])
+        return 0
 
     def _settle(self, question: Question, names: Sequence[str]) -> None:
         """Take that one of several commands which whoever is named first may do. Raises Asked where it is not clear."""
@@ -358,7 +371,7 @@ class Table:
         bars = [] if overrules else self._bars_to_drop()
         if bars:
             self._barred = [DROP], self.evening.game.last
-            return self._refuse(f"no: {bars[0].said}. {OVERRULE} overrules", begins)
+            return self._refuse(NOT_DROPPED, begins, why=bars[0].said)
         print(f"not ruled: {' '.join(self.questions.pop().words)}", flush=True)
         return 0
 
@@ -377,13 +390,13 @@ class Table:
             answered = f"; answered {', '.join(question.answers)}" if question.answers else ""
             print(f"not ruled before the phase ended: {' '.join(question.words)}{answered}", flush=True)
 
-    def _refuse(self, why: str, begins: str) -> int:
-        """Refuse a line, with an example by the rules of the game."""
+    def _refuse(self, sentence: str, begins: str, **typed: str) -> int:
+        """Refuse a line; the places of the sentence hold what was ``typed``, and an example by the rules."""
 
         def refuse() -> int:
             from refcli.cli.table_help import first_line
 
-            raise Refused(why.format(line=first_line(self.evening.loaded())))
+            raise Refused(sentence.format(line=first_line(self.evening.loaded()), **typed))
 
         return answered(refuse, [], self.around, begins)
 

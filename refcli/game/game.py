@@ -66,6 +66,8 @@ class Game(GameFile):
         self.referee = referee
         self.waiting: list[Awaited] = []
         """The lines for which dice are still to fall at the table that is on; nothing of it is kept."""
+        self._staged: list[Plain] | None = None
+        """The entries of the line that ``in_one`` works on, before any of them is written."""
         self.was_in_order = False
         """Whether what is ruled now was in order as it was typed: its dice fell later, and nothing bars it since."""
         self.rules = rules_in(path) or (referee.rulesets.name_of(rules) if rules else "")
@@ -140,13 +142,27 @@ class Game(GameFile):
 
     def refresh(self) -> list[Change]:
         """Take in what another process appended; what it changed. Raises BadData at a damaged line."""
+        if self._staged is not None:
+            return []
         return self._took(content_from(self.path, self._read.size))
 
     # acting
 
     def _append(self, make: Callable[[], Iterable[Plain]]) -> Answer:
         """Append what is made under the lock, on top of what others appended, and let it have its effect."""
+        if self._staged is not None:
+            return self._stage(make())
 
+        def made() -> Iterable[Plain]:
+            for entry in make():
+                self._try(entry)
+                yield entry
+
+        changes = self._write(made)
+        return Answer(self._read.lines, tuple(changes))
+
+    def _write(self, make: Callable[[], Iterable[Plain]]) -> list[Change]:
+        """Write the entries that are made under the lock, on top of what others appended; what they change."""
         with appending(self.path) as file:
             if not self._keeper.knows(file, self._read):
                 raise self._other_than_read(rest_of(file, 0))
@@ -154,26 +170,63 @@ class Game(GameFile):
             begins = [] if self._read.lines else [{"game": {"do": "begin", "rules": self.rules}}]
             part = self._read
             for entry in (*begins, *make()):
-                self._try(entry)
                 part = append_entry(file, self.path, part, entry, LARGEST_GAME)
             self._keeper.know(file)
         changes = self.refresh()
         self._keeper.write(self._read, self.ledger)
-        return Answer(self._read.lines, tuple(changes))
+        return changes
 
-    def _try(self, entry: Plain) -> None:
-        """Refuse an entry that the game could not go on from, or that waiting dice forbid."""
-        if "amends" in entry or entry.get("game", {}).get("do") in (*UNDOING, "begin"):
-            return  # the whole game is worked out anew
+    def in_one(self, work: Callable[[], None]) -> None:
+        """Do all that one typed line asks for: every entry of it is written, or none where ``work`` raises.
+
+        The entries behind the first name it as the beginning of their ``line``; one undo takes all of them back.
+        """
+
+        def made() -> Iterable[Plain]:
+            ledger, self._staged = self.ledger, []
+            try:
+                work()
+                staged = self._staged
+            finally:
+                for number in range(self._next - len(self._staged), self._next):
+                    del self._entries[number]
+                self.ledger, self._staged = ledger, None
+            first = self._next
+            yield from staged[:1]
+            yield from ({**entry, "line": first} for entry in staged[1:])
+
+        self._write(made)
+
+    @property
+    def _next(self) -> int:
+        """The number of the next entry."""
+        return max(self._read.lines, 1) + 1 + len(self._staged or ())
+
+    def _stage(self, entries: Iterable[Plain]) -> Answer:
+        """Let entries have their effect that are written with the rest of their line."""
+        assert self._staged is not None
+        before = dict(self.ledger.held)
+        for entry in entries:
+            after, number = self._try(entry), self._next
+            self.ledger = after
+            self._entries[number] = entry
+            self._staged.append(entry)
+        return Answer(self._next - 1, tuple(differences(before, self.ledger)))
+
+    def _try(self, entry: Plain) -> Ledger:
+        """The ledger after an entry. Refuses one that the game could not go on from, or that waiting dice forbid."""
         after = self.ledger.another()
+        if "amends" in entry or entry.get("game", {}).get("do") in (*UNDOING, "begin"):
+            return after  # the whole game is worked out anew
         try:
-            self._applied(after, self._read.lines + 1, entry)
+            self._applied(after, self._next, entry)
         except BadData as error:
             raise Refused(
                 "a fault of refcli itself: the game could not go on from this, and nothing is kept"
             ) from error
         if "game" in entry:
             check_said(self.ledger, after, entry["game"], self.waiting)
+        return after
 
     def act(self, do: str, **said: Any) -> Answer:
         """Append an act that is no ruling (``refcli.plain.kept.ACTS``) and let it have its effect."""

@@ -131,9 +131,11 @@ class GameFile:
         raise Refused(f"entry {number} is {what}; log shows them all")
 
     def to_undo(self, to: int | None = None) -> list[int]:
-        """What is taken back: the last entry, or all behind entry ``to``. Raises Refused."""
+        """What is taken back: the entries of the last line, or all behind entry ``to``. Raises Refused."""
         numbers = [number for number in self._countable() if number not in self.undone]
-        taken = numbers[-1:] if to is None else [number for number in numbers if number > to]
+        if to is None and numbers:
+            to = self.entries[numbers[-1]].get("line", numbers[-1]) - 1
+        taken = [number for number in numbers if to is not None and number > to]
         if not taken:
             raise Refused("there is nothing to undo" if to is None else f"nothing came after entry {to}")
         return taken

@@ -154,7 +154,7 @@ RULING = table(
 )
 """What a ruling came to, as ``dump.ruling_to`` writes it."""
 
-STAMP = {"journal?": is_place, "time": str}
+STAMP = {"journal?": is_place, "time": str, "line?": is_place}
 RULED = table(
     {
         **STAMP,
