@@ -235,7 +235,7 @@ def changed(entry: Plain, procedure: Procedure, words: Words, typed: Sequence[st
 
 def _holds_of_all(given: Plain, words: Words, name: str) -> bool:
     """Whether a ruling counted a condition of everybody that it can be said of."""
-    of = given.get(words.conditions[name].of or "conditions", ())
+    of = given.get(words.conditions[name].of or "conditions") or []
     terms = of if isinstance(of, list) else [of]
     if not words.conditions[name].of:
         return name in terms

@@ -16,6 +16,7 @@ from refcli.game.units import (
     NO_UNITS,
     PLANE,
     ROW,
+    SECTIONS,
     SIDES,
     SUB_UNIT,
     Unit,
@@ -130,7 +131,7 @@ class RequestInPlay:
         for state in self.ledger.states.values():
             for filling in state.fills:
                 field = self.words.fields.get(filling.field)
-                if field and field.field.noun in NO_UNITS and self.procedure.name in filling.by:
+                if field and filling.of and field.field.noun in NO_UNITS and self.procedure.name in filling.by:
                     yield state.name, filling
 
     def _name_units(self) -> None:
@@ -173,11 +174,31 @@ class RequestInPlay:
                 for one in self._in_field(group, field) if group else filter(None, [unit]):
                     yield self._in_play(one, found, field)
             else:
-                side = self._who.side(name, field)
+                side = self._who.side(name, field) if field.field.noun in NO_UNITS else ""
                 if not side:
+                    self._check_no_side(name, field)
                     self._who.check_somebody_left(name, field)
                 rows = () if side else meant(name, self.words.names_of(field), self.words.prefixes)
                 yield NamedTerm(part, side, rows=rows)
+
+    def _check_no_side(self, name: str, field: Input) -> None:
+        """Refuse a side where a unit is wanted, unless a row of the charts is called so."""
+        side = next((one for one in self.ledger.sides if one.lower() == name.lower()), "")
+        if side and field.field.noun not in NO_UNITS and name.lower() not in self.words.names_of(field):
+            units = [one for one in self.ledger.units.values() if one.side == side]
+            raise self._no_unit(side, "a side", units, field)
+
+    def _no_unit(self, name: str, what: str, units: Sequence[Unit], field: Input) -> Refused:
+        """The refusal of a side or a group where one unit is wanted, with a line to type for one of its units."""
+        known = self.words.names_of(field)
+        names = [one.name for one in units if row_for(one, known) and not self.ledger.is_out(one.name)]
+        if not names:
+            return Refused(f"{field.name}: {name} is {what}, and no {field.field.noun} of it is in play")
+        said = {**self.plain, field.name: names[0]}
+        placed = [said.get(one.name) for one in self.procedure.placed]
+        terms = [",".join(one) if isinstance(one, list) else str(one) for one in placed if one]
+        others = f"; of it are {', '.join(names)}" if names[1:] else ""
+        return Refused(f"{field.name}: {name} is {what}: {' '.join([self.procedure.name, *terms])}{others}")
 
     def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
         """The group of a unit that is named for all of it; nobody where it is named for itself, or is gone."""
@@ -195,6 +216,8 @@ class RequestInPlay:
             return NamedTerm(found[0], unit.name, unit, rows=self.words.names_of(field).get(found[2].lower(), ()))
         if row is None:
             self._check_carried(unit, field)
+            if field.field.noun in NO_UNITS:
+                return NamedTerm(found[0])  # no unit is meant here, whatever it is called
             line = line_with_row(unit, self.words.names_of(field))
             raise Refused(f"{unit.name} is no {field.field.noun} for {self.procedure.name} yet: {line}")
         meanings = self.words.names_of(field)[row[0]]
@@ -226,8 +249,9 @@ class RequestInPlay:
             if filling.field == field.name and any(
                 held.state.name == state for held in self.ledger.states_of(unit.name)
             ):
-                other = self.plain[filling.of]
-                raise Refused(f"{unit.name} has its {state}: {self.procedure.name} {unit.name}, without {other}")
+                other = self.plain.get(filling.of)
+                without = f", without {other}" if other else ""
+                raise Refused(f"{unit.name} has its {state}: {self.procedure.name} {unit.name}{without}")
             if filling.field == field.name:
                 which = rows_offered(unit, self.words.names_of(field))
                 raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
@@ -246,6 +270,8 @@ class RequestInPlay:
             and self.ledger.hook.is_one_deed(self.ledger, self.as_plain, field.name, group[0].group)
         ):
             return known[:1]
+        if not each and field.field.noun not in SECTIONS:
+            raise self._no_unit(group[0].group, "a group", group, field)
         return known if each else [known[0]._replace(name=known[0].group, fields={}, conditions=())]
 
     def _meant(self, word: str) -> str:

@@ -16,6 +16,9 @@ SIDES = ("side", "nationality")
 NO_UNITS = (*SIDES, "terrain", "cause", "bomb")
 """What a field of terms names that is no unit."""
 
+SECTIONS = ("section",)
+"""What a field of one thing names that is a whole group."""
+
 SUB_UNIT = "sub-unit"
 """What a field names that is one of a group, and acts by itself."""
 

@@ -27,7 +27,6 @@ from refcli.rulesets.grid.light import agree, bars_of_clock, bars_of_light, corn
 from refcli.rulesets.grid.moves import bars_of_move, given_to_mover, only_away, where_from_edge, where_now
 from refcli.rulesets.grid.never import (
     bars_from_the_air,
-    bars_of_group,
     bars_of_guns_in_combat,
     bars_of_heavy,
     bars_of_no_score,
@@ -84,10 +83,10 @@ Bars = Callable[[Keeper, Mapping[str, Any]], Sentences]
 """What bars a request, by what a game knows."""
 
 ALWAYS: Mapping[str, tuple[Bars, ...]] = {
-    "bombard": (bars_of_group, bars_of_others, bars_of_no_score, bars_of_officer),
+    "bombard": (bars_of_others, bars_of_no_score, bars_of_officer),
     "smoke": (bars_of_others_with_smoke,),
-    "strafe": (bars_of_group, bars_of_no_plane, bars_from_the_air, bars_of_aa),
-    "fire": (bars_of_group, bars_of_guns_in_combat, bars_of_no_score),
+    "strafe": (bars_of_no_plane, bars_from_the_air, bars_of_aa),
+    "fire": (bars_of_guns_in_combat, bars_of_no_score),
     "move": (bars_of_strongpoint, bars_of_entry),
     "morale": (bars_of_regroup,),
 }

@@ -25,7 +25,6 @@ from refcli.rulesets.grid.in_play import (
 from refcli.rulesets.grid.squares import apart_units, at_least, distances, from_edge, in_sight
 from refcli.rulesets.grid.terrain import BUILDINGS
 
-ONE_TARGET = Source(section="Artillery & Mortars; Target Priority", lines="72, 120-125")
 IN_THEIR_PHASE = Source(section="Artillery & Mortars; Combat", lines="66, 117")
 INDIRECT = Source(section="Artillery & Mortars", lines="66")
 SMOKE = Source(section="Smoke Screens", lines="189")
@@ -45,14 +44,6 @@ def bars_of_guns_in_combat(ledger: Keeper, plain: Mapping[str, Any]) -> Sentence
     for unit in known_in_field(ledger, plain, "attackers"):
         if fires_indirectly(ledger, unit):
             yield of(unit, f"{{unit:fires|fire}} in Artillery & Mortar Fire alone: bombard {unit}"), IN_THEIR_PHASE
-
-
-def bars_of_group(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
-    """An attack is at one unit, and never at a whole group. Source: grid.txt 72, 120-125."""
-    for name in plain.get(NAMES, {}).get("target", ()):
-        units = [one.name for one in ledger.in_group(name)] if name and name not in ledger.units else []
-        if units:
-            yield f"{name} is a group, and an attack is at one unit: {' or '.join(units)}", ONE_TARGET
 
 
 def bars_of_others(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
