@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from refcli.core.errors import UnknownName
 from refcli.core.request import Input, Term
 from refcli.game.ledger import Ledger
 from refcli.game.units import SIDES, Unit
@@ -37,10 +38,18 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
     for word in conditions:
         field = _field_wanting(ledger, words, placed, word) if isinstance(word, str) else None
         if field is None:
+            _check_no_unit(ledger, words, word)
             left.append(word)
         else:
             placed[field.name] = word
     return {**placed, "conditions": left}
+
+
+def _check_no_unit(ledger: Ledger, words: Words, word: Any) -> None:
+    """Refuse the whole name of a unit in play where it is only the beginning of a condition. Raises UnknownName."""
+    named = isinstance(word, str) and word.lower() in (name.lower() for name in ledger.units)
+    if named and not words.is_condition(word):
+        raise UnknownName(f"{word} is a unit in play, where a condition of {words.procedure.name} belongs")
 
 
 def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:

@@ -16,6 +16,9 @@ Meanings = Mapping[str, tuple[str, ...]]
 NOT = "no-"
 """Stands before a condition that is taken back."""
 
+NEGATING = frozenset(["no", "not", "never", "without"])
+"""Words in a name that make it the opposite of the words behind them."""
+
 MOST_READ, LONGEST_READ = 2000, 1000
 """Texts whose meaning one procedure's words remember, that a line that says the same costs less; and their length."""
 
@@ -63,6 +66,10 @@ class Words:
                 raise Refused(f"{name!r} is said of the {condition.of}, not of the {of.name}; join it there by +")
             raise Refused(f"{name!r} is said of the whole ruling, not of the {of.name}; say it after the terms")
         return name
+
+    def is_condition(self, word: str) -> bool:
+        """True for the whole name of a condition, or another name for one."""
+        return word.lower() in self._every_condition()
 
     def name(self, word: str, field: Input) -> str:
         """The row of the field's chart that a word means."""
@@ -294,6 +301,7 @@ class Words:
 def meant(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
     """What a word may mean: a name, an alias, with ``prefixes`` the beginning of one or of a word in it.
 
+    A later word counts only where no other name has it inside, and never behind a negation: ``radio`` is not no-radio.
     Where one name that begins so is a plain word, and all others are that word with something behind it, it means
     the plain word: ``inf`` is infantry beside an infantry-weapon.
     """
@@ -302,13 +310,32 @@ def meant(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
         return known[key]
     if not prefixes or not key:
         return ()
-    begun = [names for spelled, names in known.items() if spelled.startswith(key)]
-    begun = begun or [names for spelled, names in known.items() if f"-{key}" in spelled]
-    bare = key.replace("-", "")
-    begun = begun or [names for spelled, names in known.items() if bare and spelled.replace("-", "").startswith(bare)]
-    found = tuple(dict.fromkeys(name for names in begun for name in names))
+    found = _meanings(known, lambda spelled: _begins(key, spelled))
+    if not found and (found := _meanings(known, lambda spelled: _begins_later(key, spelled))):
+        found = _meanings(known, lambda spelled: key in spelled)  # seen: tank-seen, or unseen
+    if not found:
+        bare = key.replace("-", "")
+        found = _meanings(known, lambda spelled: bool(bare) and _begins(bare, spelled, ""))
     plain = min(found, key=len, default="")
     return (plain,) if all(f"{name}-".startswith(f"{plain}-") for name in found) and plain else found
+
+
+def _meanings(known: Meanings, fits: Callable[[str], bool]) -> tuple[str, ...]:
+    """What the names that fit mean, each once."""
+    return tuple(dict.fromkeys(name for spelled, names in known.items() if fits(spelled) for name in names))
+
+
+def _begins(key: str, spelled: str, hyphen: str = "-") -> bool:
+    """True if a word begins a name, and is more than the negation that the name begins with."""
+    first, _, rest = spelled.partition("-")
+    least = len(f"{first}{hyphen}") if rest and first in NEGATING else 0
+    return len(key) > least and spelled.replace("-", hyphen).startswith(key)
+
+
+def _begins_later(key: str, spelled: str) -> bool:
+    """True if a word begins a later word of a name, and none before it is a negation."""
+    before, found, _ = spelled.partition(f"-{key}")
+    return bool(found) and NEGATING.isdisjoint(before.split("-"))
 
 
 def _within(field: Field, number: int) -> bool:

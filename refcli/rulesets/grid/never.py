@@ -8,7 +8,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
-from refcli.core.request import BACK, NAMES
+from refcli.core.request import BACK
 from refcli.core.sentence import of, some
 from refcli.rulesets.grid.in_play import (
     INFANTRY,
