@@ -1061,7 +1061,7 @@ class TestThePrompt:
         with self.at(home) as terminal:
             terminal.until(">")
             terminal.type("move alpha,anvil\r")
-            terminal.until("no: anvil has moved this turn")
+            terminal.until("no: alpha has moved this turn")
             terminal.type("!\r")
             terminal.until("overruled: alpha has moved this turn")
             terminal.until("overruled: anvil has moved this turn")

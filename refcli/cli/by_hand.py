@@ -10,7 +10,6 @@ from refcli.cli.typer_inside import Command, argument
 from refcli.core.states import FLAG, State
 from refcli.game.by_hand import state_as_told, state_meant
 from refcli.game.game import Game
-from refcli.game.own_states import is_own
 from refcli.plain.vocabulary import NOT
 
 if TYPE_CHECKING:
@@ -56,9 +55,6 @@ def set_(surroundings: Surroundings) -> Command:
         name = whoever(surroundings, game, name, state)
         for one in each_said(game.ledger, name, state):
             tell(game, game.set(one, state, " ".join(rest), until), as_json)
-        own = is_own(game.ledger, state) and game.ledger.has(game.owner(name, state), state)
-        if own and not until and not as_json:
-            print_wrapped([f"  {state} is no state of {game.rules}: it is remembered, and no rule heeds it"])
         longer = [one for one in states if one.startswith(f"{state}-")]
         if longer and not rest and surroundings.takes_prefixes and not as_json:
             print_wrapped([f"  {one} is another state" for one in longer])

@@ -8,14 +8,15 @@ from typing import Any
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.names import names_like
+from refcli.core.request import Term
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State, moment_from
 from refcli.game.bars import Barred
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
-from refcli.game.own_states import check_own, is_own
+from refcli.game.own_states import is_own, own_meant
 from refcli.game.reminders import HIDE
-from refcli.game.units import check_name
+from refcli.game.units import NO_UNITS, check_name
 from refcli.plain.placed import FIGURE
 from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
@@ -50,24 +51,13 @@ def said_state(
     state = as_of_plane(ledger, who, state)
     known = ledger.states.get(state)
     _check_in_play(ledger, who, owner, known)
-    if until and moment_from(until) is None:
-        raise Refused(f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name")
+    until = _moment_meant(ledger, until) if until else ""
     if state.startswith(HIDE):
         reminds = [f"{HIDE}{name}" for name, one in ledger.states.items() if one.reminds or one.misses]
         if who != GAME or state not in reminds:
             raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
-    elif known is None:
+    elif is_own(ledger, state):
         check_name(state)
-        given = () if value or until else given_by(state, ledger.states.values())
-        if given:
-            others = " or ".join([f"set {owner} {one}" for one in given])
-            raise Refused(f"{in_short(state)} is no state of {rules}, but comes of another: {others}")
-        units = [] if value or until else names_like(state, ledger.units)
-        near = nearest(state, [*ledger.states, *units])
-        if near and not value and not until:
-            raise Refused(
-                f"{in_short(state)} is no state of {rules}{near}; one of your own ends somewhere: until end of turn"
-            )
     said: Any = value or 1
     if known is not None and known.value in (COUNT, NUMBER):
         said = number_from(value or 1, f"set {owner} {state} takes a number")
@@ -79,15 +69,17 @@ def said_state(
         raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
     elif known is not None and known.value == WORD and not value:
         raise Refused(f"{state} needs a word behind it: {' or '.join(words_of(known)) or 'what it is'}")
-    elif known is not None and known.words:
-        said = state_meant(value, known.words)
-        if said not in known.words:
-            raise Refused(f"{state} is not {in_short(value)}: set {owner} {state} {one_of_these(known.words)}")
+    words = values_of(loaded, known) if known else []
     said = ledger.hook.means(ledger, state, said)
+    if words:
+        said = state_meant(str(said), words)
     for why, source in ledger.hook.denies(ledger, who, state, said):
         raise Refused(Barred("", why, source).said)
-    if known is None and value and not until and is_own(ledger, state):
-        check_own(ledger, loaded, owner, state, value)
+    if is_own(ledger, state) and not until:
+        raise _no_state(ledger, loaded, owner, state, value)
+    if words and said not in words:
+        near = nearest(value, words)
+        raise Refused(f"{state} is not {in_short(value)}{near}: set {owner} {state} {one_of_these(words)}")
     if known is not None:
         _check_owner(ledger, known, who, f"{state} {value}".strip())
     held = ledger.has(who, state)
@@ -95,6 +87,48 @@ def said_state(
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
     more = {"until": until} if until else {}
     return {"of": who, "state": state, "value": said, **more}
+
+
+def _moment_meant(ledger: Ledger, until: str) -> str:
+    """The moment that a text means, with the whole name of a phase. Raises Refused."""
+    moment, names = moment_from(until), [one.name for one in ledger.play.phases]
+    if moment is None:
+        raise Refused(f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name")
+    if moment.what in ("turn", "phase", *names):
+        return until
+    phase = state_meant(moment.what, names)
+    if phase not in names:
+        raise UnknownName(f"no phase is called {in_short(moment.what)}; they are {', '.join(names)}")
+    return f"{until.removesuffix(moment.what)}{phase}"
+
+
+def _no_state(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str) -> Refused:
+    """The refusal of a word that is no state: the states that it may mean, and how one of the referee's own is set."""
+    own = f"your own state needs an end: set {owner} {state} {value}".rstrip() + " until end of turn"
+    given = given_by(state, ledger.states.values()) if not value else []
+    if given:
+        others = " or ".join([f"set {owner} {one}" for one in given])
+        return Refused(f"{in_short(state)} is no state of {loaded.ruleset.name}, but comes of another: {others}")
+    instead = own_meant(ledger, loaded, owner, state, value) if value else ""
+    if instead:
+        return Refused(f"{in_short(state)} is no state of {loaded.ruleset.name}: {instead}; {own}")
+    given_too = [give.condition for one in ledger.states.values() for give in one.gives]
+    near = nearest(state, [*ledger.states, *given_too, *names_like(state, ledger.units)])
+    return Refused(f"{in_short(state)} is no state of {loaded.ruleset.name}{near}; {own}")
+
+
+def values_of(loaded: LoadedRuleset, state: State) -> list[str]:
+    """The words that a state may hold where these are known: its own, or the names in a chart of a field it fills."""
+    if state.value != WORD or state.words:
+        return [*state.words]
+    given = [give.value for give in state.gives if give.value]
+    fields = {filling.field: filling.by for filling in state.fills}
+    for name in loaded.ruleset.procedures if fields else ():
+        words = loaded.words(loaded.procedure(name), False)
+        for field in words.fields.values():
+            if field.kind is Term and field.field.noun in NO_UNITS and name in fields.get(field.name, ()):
+                given += words.names_of(field)
+    return list(dict.fromkeys(given))
 
 
 def _check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:

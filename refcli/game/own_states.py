@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from refcli.core.errors import Refused
-from refcli.core.limits import in_short
 from refcli.core.names import MOST_LIKE, names_like
 from refcli.core.procedure import Procedure
 from refcli.core.request import one_word
@@ -26,13 +25,13 @@ def is_own(ledger: Ledger, state: str) -> bool:
     return state not in ledger.states and state not in ledger.hook.heeds and not state.startswith(HIDE)
 
 
-def check_own(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str) -> None:
-    """Refuse what the ruleset has a word for: a state of it, an option, a choice, a condition. Raises Refused.
+def own_meant(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str) -> str:
+    """What the ruleset has a word for: a state of it, an option, a choice, a condition; empty where it has none.
 
     ``limit 3`` fills what the state ``most-losses`` does; ``hold 2`` is told of ``held-fire``; ``casualties 2`` is an
-    option of ``clock``. Whoever means a state of his own says when it ends.
+    option of ``clock``. Raises Refused for where the game stands.
     """
-    who, rules = GAME if owner.lower() == "game" else owner, loaded.ruleset.name
+    who = GAME if owner.lower() == "game" else owner
     if who == GAME and state in COURSE:
         raise Refused(f"the {state} goes on with next, and comes back with back")
     meant = [
@@ -40,10 +39,7 @@ def check_own(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, val
         for one in states_meant(ledger, who, state.lower())[:MOST_LIKE]
     ]
     said = (f"it is {one}" for one in words_of_procedures(loaded, state.lower(), value))
-    instead = " or ".join(meant) or next(said, "")
-    if instead:
-        own = f"set {owner} {state} {value} until end of turn"
-        raise Refused(f"{in_short(state)} is no state of {rules}: {instead}; as one of your own: {own}")
+    return " or ".join(meant) or next(said, "")
 
 
 def states_meant(ledger: Ledger, who: str, word: str) -> list[State]:

@@ -6,6 +6,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper, Sentences
 from refcli.core.limits import in_short
+from refcli.core.names import is_name
 from refcli.core.sentence import of
 from refcli.core.states import GAME
 from refcli.rulesets.grid.effects import CELL
@@ -61,7 +62,9 @@ def never_at(ledger: Keeper, owner: str, state: str, value: str) -> Sentences:
         return
     if state in SAID_OF_SQUARES and re.fullmatch(CELL, value):
         yield f"{value} is a square: set {owner} square {value}", SQUARE
-    if state == "square" and named(value) in FEATURES:
+    if state == "square" and not is_name(value):
+        yield f"{in_short(value)} is no square: set {owner} square {value.split()[0]}", SQUARE
+    elif state == "square" and named(value) in FEATURES:
         yield f"{value} is terrain, and no square: set {owner} in {named(value)}", SQUARE
     elif state == "square":
         yield from bars_of_enemy(ledger, value, [owner])
