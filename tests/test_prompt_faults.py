@@ -150,3 +150,17 @@ def test_the_nearest_words_are_named() -> None:
 def test_a_state_until_an_unknown_phase_is_refused() -> None:
     """It would never end."""
     refused(Prompt("grid", FILE, ["add b-troop tank Blue"]), "set b-troop fuel-low until end of Wods")
+
+
+@pytest.mark.parametrize("line", ["log show a\0b", "log report a\0.jsonl", "fire tank infantry --svg a\0b : 3"])
+def test_a_character_that_no_path_can_hold(line: str) -> None:
+    refused(Prompt("grid", FILE), line)
+
+
+def test_a_bombardment_that_names_no_unit() -> None:
+    """A shell of the opposing player falls with no unit under it."""
+    before = ["add A rifle british", "add B rifle german", "next", "initiative british,german : 6 1", "next Random"]
+    prompt = Prompt("combat-captain", FILE, [*before, "event british : 1 1 1"])
+    assert prompt.answer("bombard mortar") == 0
+    assert prompt.answer("") == 0
+    assert prompt.game.last == 8

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -78,6 +79,9 @@ NOT_DROPPED = f"no: {{why}}. {OVERRULE} overrules"
 NOT_RULED_YET = f"not ruled yet: {{which}}; answer, or {DROP} takes it back; {OVERRULE} ends the phase without"
 RULED_FIRST = f"not ruled yet: {{which}}; answer, or {DROP} takes it back"
 NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
+NO_CHARACTER = "no name, path or note can hold the character {which}"
+UNTYPABLE = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
+"""Characters that no path can hold, and no file of text."""
 NO_QUESTION = "no question waits for an answer"
 NOTHING_BARRED = f"nothing was barred since; {OVERRULE} before a line overrules what bars it: {OVERRULE} {{line}}"
 
@@ -224,6 +228,8 @@ class Table:
         return status
 
     def _answered(self, line: str, begins: str) -> int:
+        if found := UNTYPABLE.search(line):
+            return self._refuse(NO_CHARACTER, begins, which=f"\\u{ord(found[0]):04x}")
         faces, words = faces_in(line), words_of(line)
         waits = self.questions[-1] if self.questions else None
         if waits and (faces or not line.strip() or (waits.options and not self._is_command(line, words, waits))):

@@ -10,6 +10,7 @@ from typing import Any
 
 from refcli.core.cells import REFEREE, Source
 from refcli.core.limits import MOST_TURNS_ON
+from refcli.core.request import NAMES
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
 from refcli.game.held_states import Changed, HeldStates, States, unit_of
@@ -208,7 +209,7 @@ class Ledger(Standing):
 
     def ruled(self, number: int, entry: Mapping[str, Any], before: States | None = None) -> Ruled:
         """A ruling of the journal as it is read here, with the states that held ``before`` it where these are asked."""
-        given, ruling = entry["given"], entry["ruling"]
+        given, ruling = {NAMES: {}, **entry["given"]}, entry["ruling"]
         attempt = self.is_attempt(given["procedure"], ruling["outcome"])
         return Ruled(number, given, ruling, attempt, entry.get("supplied", ()), before)
 
