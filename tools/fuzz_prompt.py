@@ -112,20 +112,20 @@ class Typist:
 
     def line(self) -> str:
         """A line, most of them changed at random."""
-        how = self.draw.below(10)
-        if how < 4:
+        how = self.draw.below(14)
+        if how < 5:
             line = self.draw.one(stored_lines(self.rules))
-        elif how < 6:
-            line = self.ruled()
-        elif how < 7:
-            line = self.state()
         elif how < 8:
             line = " ".join(self.name() if word in UNITS else word for word in act(self.draw, self.rules))
-        elif how < 9:
+        elif how < 10:
+            line = self.ruled()
+        elif how < 11:
+            line = self.state()
+        elif how < 13:
             line = self.draw.one(("next", "next", "back", "undo", "redo", "due", "who", "drop", "!", "", "1", "2 5"))
         else:
             line = f"fix {self.word()} {self.word()}"
-        if self.draw.chance(6):
+        if self.draw.chance(8):
             line = f"{line.partition(':')[0]} : {self.faces()}"
         for _ in range(self.draw.one((0, 0, 0, 1, 1, 2))):
             line = self.changed(line)

@@ -337,16 +337,19 @@ class Table:
                 if status := self._rule(Question(line), begins):
                     raise AlreadyRefused(status)
 
-        try:
-            with withheld():
-                game.in_one(work)
-        except AlreadyRefused as refused:
-            del self.questions[waiting:]
-            if self._barred[0] in lines:
-                self._barred = words, at
-            return refused.status
-        self.questions[waiting:] = reversed(self.questions[waiting:])
-        return 0
+        def all_of_them() -> int:
+            try:
+                with withheld():
+                    game.in_one(work)
+            except AlreadyRefused as refused:
+                del self.questions[waiting:]
+                if self._barred[0] in lines:
+                    self._barred = words, at
+                return refused.status
+            self.questions[waiting:] = reversed(self.questions[waiting:])
+            return 0
+
+        return answered(all_of_them, words, self.around, begins)
 
     def _settle(self, question: Question, names: Sequence[str]) -> None:
         """Take that one of several commands which whoever is named first may do. Raises Asked where it is not clear."""

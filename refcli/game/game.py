@@ -181,6 +181,9 @@ class Game(GameFile):
 
         The entries behind the first name it as the beginning of their ``line``; one undo takes all of them back.
         """
+        if self._staged is not None:
+            work()
+            return
 
         def made() -> Iterable[Plain]:
             ledger, self._staged = self.ledger, []
