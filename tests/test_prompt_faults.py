@@ -25,6 +25,20 @@ def test_typed_braces_in_a_waiting_line(rules: str) -> None:
     assert "c {x}" in refused(Prompt(rules, FILE, ["c {x}"]), "next")
 
 
+@pytest.mark.parametrize(
+    ("rules", "line"),
+    [
+        ("first-watch", "set u weapon {x}"),
+        ("grid", "set game time {x}"),
+        ("grid", "set game closing-time [{unit}"),
+    ],
+)
+def test_typed_braces_in_a_state(rules: str, line: str) -> None:
+    """Where a state is refused, its value is no place in the sentence."""
+    row = {"grid": "tank", "first-watch": "rifle infantry"}[rules]
+    assert line.split()[-1] in refused(Prompt(rules, FILE, [f"add u {row} side=german"]), line)
+
+
 SKIRMISH = ("add k pak38 red", "add v t34-85 red", "add t t34-85 blue group=G", "add u t34-85 blue group=G")
 
 

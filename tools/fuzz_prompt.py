@@ -139,7 +139,7 @@ class Typist:
     def state(self) -> str:
         """A state of an arbitrary owner."""
         states = [*referee().loaded(self.rules).library.states()[0]]
-        value = self.draw.one(("", "", "1", "2", self.word()))
+        value = self.draw.one(("", "", "1", "2", self.word(), self.draw.one(ODD)))
         until = self.draw.one(("", "", "", " until end of turn", f" until {self.word()}"))
         no = "no-" if self.draw.chance(5) else ""
         return f"set {self.name()} {no}{self.draw.one(states)} {value}{until}"

@@ -173,8 +173,18 @@ def fill(sentence: str, values: Mapping[str, Any]) -> str:
 
 
 def of(unit: str, text: str, **values: Any) -> str:
-    """What is said of a unit in play, its name first: ``{unit:has|have} moved``."""
-    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
+    """What is said of a unit in play, its name first: ``{unit:has|have} moved``.
+
+    Braces in what was typed are text: a place without a value stays as it is.
+    """
+    return f"{unit} {fill(text, _AsTyped(unit=Proper(unit), **values))}"
+
+
+class _AsTyped(dict[str, Any]):
+    """Values of places; a place without one is its own value."""
+
+    def __missing__(self, place: str) -> str:
+        return f"{{{place}}}"
 
 
 def places_in(sentence: str) -> list[str]:

@@ -29,7 +29,9 @@ class Barred(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The reason alone: ``arty has fired in this phase``."""
+        """The reason alone: ``arty has fired in this phase``. What a hook says is complete, with typed text in it."""
+        if not self.who and self.held is None:
+            return self.text
         values = {"unit": Proper(self.who), "value": self.held.value if self.held else ""}
         return f"{self.who} {fill(self.text, values)}".strip()
 

@@ -18,7 +18,7 @@ from refcli.game.own_states import is_own, own_meant
 from refcli.game.reminders import HIDE
 from refcli.game.units import NO_UNITS, check_name
 from refcli.plain.placed import FIGURE
-from refcli.plain.vocabulary import NOT, one_of_these
+from refcli.plain.vocabulary import NOT, begins, one_of_these
 from refcli.plain.vocabulary import number as number_from
 from refcli.referee.referee import LoadedRuleset
 
@@ -230,7 +230,7 @@ def _changes(held: Held | None, said: Any, turn: int) -> bool:
 
 def state_meant(word: str, states: Collection[str]) -> str:
     """The state that the beginning of its name means; of no state the word itself. Raises UnknownName for several."""
-    found = [word] if word in states else [name for name in states if name.lower().startswith(word.lower())]
+    found = [word] if word in states else [name for name in states if begins(word.lower(), name.lower())]
     if len(found) > 1:
         raise UnknownName(f"{in_short(word)} could be {one_of_these(found)}: type which one")
     return found[0] if found else word

@@ -310,12 +310,12 @@ def meant(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
         return known[key]
     if not prefixes or not key:
         return ()
-    found = _meanings(known, lambda spelled: _begins(key, spelled))
+    found = _meanings(known, lambda spelled: begins(key, spelled))
     if not found and (found := _meanings(known, lambda spelled: _begins_later(key, spelled))):
         found = _meanings(known, lambda spelled: key in spelled)  # seen: tank-seen, or unseen
     if not found:
         bare = key.replace("-", "")
-        found = _meanings(known, lambda spelled: bool(bare) and _begins(bare, spelled, ""))
+        found = _meanings(known, lambda spelled: bool(bare) and begins(bare, spelled, ""))
     plain = min(found, key=len, default="")
     return (plain,) if all(f"{name}-".startswith(f"{plain}-") for name in found) and plain else found
 
@@ -325,7 +325,7 @@ def _meanings(known: Meanings, fits: Callable[[str], bool]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for spelled, names in known.items() if fits(spelled) for name in names))
 
 
-def _begins(key: str, spelled: str, hyphen: str = "-") -> bool:
+def begins(key: str, spelled: str, hyphen: str = "-") -> bool:
     """True if a word begins a name, and is more than the negation that the name begins with."""
     first, _, rest = spelled.partition("-")
     least = len(f"{first}{hyphen}") if rest and first in NEGATING else 0

@@ -12,6 +12,10 @@ FACES = re.compile(r":?\s*(\d[\d\s,/]*)")
 LISTS = re.compile(r"(?<=; all of them: )refcli (?:(\S+) -R \S+ --help|(rules)$|)")
 """What tells all names of a kind in the shell: a page of help, the rulesets, a chart."""
 
+QUOTING, WORD = re.compile(r"""['"\\]"""), re.compile(r"[^ \t\r\n]+")
+LONGEST_QUOTED = 1 << 16
+"""Characters of a line in which quotes are read: shlex takes a time that grows with the square of a word."""
+
 SHORT = {"u": "undo", "?": "help", "n": "next"}
 """Words that may be typed in short."""
 
@@ -60,6 +64,8 @@ def words_of(line: str) -> list[str]:
 
 
 def _split(line: str) -> list[str]:
+    if not QUOTING.search(line) or len(line) > LONGEST_QUOTED:
+        return WORD.findall(line)
     try:
         return shlex.split(line)
     except ValueError:  # an apostrophe
