@@ -14,11 +14,12 @@ import pytest
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.procedure import Record
-from refcli.game import journal, kept_ledger
+from refcli.game import journal, kept_ledger, luck
 from refcli.game.game import Game
 from refcli.game.journal import BEGINNING, Line, append, entry_numbered, line_of, read
 from refcli.game.luck import ENOUGH, Measure, stats
 from refcli.game.replay import first_difference, replay
+from refcli.odds.enumeration import odds_of
 from refcli.plain.dump import given_of, ruling_to
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, as_recorded, settings_from
@@ -426,6 +427,19 @@ class TestStats:
         found = stats(lines, clean())
         assert [one.open for one in found.measures] == [1]
         assert sorted(found.left_out.values()) == [1, 1, 1]
+
+    def test_computes_no_chance_that_takes_too_much_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[int] = []
+
+        def counted(*arguments: Any, most: int) -> Any:
+            asked.append(most)
+            return odds_of(*arguments, most=most)
+
+        monkeypatch.setattr(luck, "odds_of", counted)
+        monkeypatch.setattr(luck, "MOST_OF_ONE", 10)
+        found = stats(entries(ruled(1), ruled(2)), clean())
+        assert found.measures == () and list(found.left_out.values()) == [2]
+        assert asked == [10]
 
     def test_is_silent_below_a_sample_that_would_mislead(self) -> None:
         fair = Measure("grid", "fire", "rolled", ENOUGH, 0, 15, 15.0, 7.5)

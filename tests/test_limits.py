@@ -26,7 +26,7 @@ from refcli.files.library import Library
 from refcli.files.toml_file import TomlFile, content_of
 from refcli.odds import distribution, enumeration
 from refcli.odds.distribution import MANY_DICE, summed, whole_summed
-from refcli.odds.enumeration import TooManyRuns
+from refcli.odds.enumeration import TooMuchWork
 from refcli.plain import Plain
 from refcli.plain.schema import request_schema
 from refcli.plain.vocabulary import LONGEST_READ
@@ -304,9 +304,9 @@ class TestOdds:
 
     def test_what_takes_too_many_sums_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(distribution, "LARGEST_WEIGHTS", 0)
-        monkeypatch.setattr(enumeration, "MOST_SUMS", 1000)
-        with pytest.raises(TooManyRuns):
-            odds(**HEDGE, set={"movement-limits.over-hedge": 99})
+        case = Referee(Settings()).case({**HEDGE, "set": {"movement-limits.over-hedge": 99}})
+        with pytest.raises(TooMuchWork):
+            odds_in(case, most=1000)
 
     def test_a_sample_is_bounded(self) -> None:
         case = Referee(Settings()).case(FIRE)
@@ -339,9 +339,9 @@ class TestOdds:
         with pytest.raises(Refused, match="answers are asked for; 1,000 are the most"):
             list(rows_of(Referee(Settings()), FIRE, axes, "", False))
 
-    def test_a_sweep_takes_so_many_runs_at_most(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("refcli.referee.sweep.MOST_SWEPT_RUNS", 5)
-        with pytest.raises(Refused, match="more than 5 runs"):
+    def test_a_sweep_takes_so_much_work_at_most(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("refcli.referee.sweep.MOST_SWEPT_WORK", 5)
+        with pytest.raises(Refused, match="more than 5 units"):
             list(rows_of(Referee(Settings()), FIRE, [SweptAxis("range", (1, 2, 3))], "", False))
 
     def test_a_step_that_changes_nothing_ends(self) -> None:

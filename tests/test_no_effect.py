@@ -65,9 +65,9 @@ class TestConditionsThatChangeNothing:
     def test_are_each_compared_with_odds_that_are_worked_out_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         asked: list[Any] = []
 
-        def counted(procedure: Procedure, request: Any, charts: Charts, cap: int) -> Odds:
+        def counted(procedure: Procedure, request: Any, charts: Charts, most: int) -> Odds:
             asked.append(request)
-            return odds_of(procedure, request, charts, cap=cap)
+            return odds_of(procedure, request, charts, most=most)
 
         monkeypatch.setattr(enumeration, "odds_of", counted)
         plain = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry+hull-down"}

@@ -16,13 +16,13 @@ from refcli.core.chances import Odds
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.limits import MOST_RUNS
+from refcli.core.limits import MOST_WORK
 from refcli.core.procedure import procedure
 from refcli.core.request import NOTHING, Conditions
 from refcli.core.resolve import resolve
 from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome, Ruling
-from refcli.odds.enumeration import Enumeration, TooManyRuns, odds_of
+from refcli.odds.enumeration import A_RUN, Enumeration, TooMuchWork, odds_of
 from refcli.odds.walk import KnownDice
 from refcli.referee import what_if
 from refcli.referee.referee import Case
@@ -191,13 +191,13 @@ class TestAllOf:
         def twelve(dice: Dice) -> int:
             return dice.all_of(scored_part, [(str(at), (1, 2, 3, 4, 5, 6)) for at in range(12)])[0]
 
-        enumeration = Enumeration(cap=5500)  # their counts alone are 6188
+        enumeration = Enumeration(most=7500)  # their counts alone are 6188
         found = enumeration.distribution(twelve, ())
         assert len(found.weights) == 61  # 12 to 72
 
-    def test_counts_what_it_adds_up_as_runs(self) -> None:
-        with pytest.raises(TooManyRuns):
-            Enumeration(cap=500).all_of(scored_part, [((1, 2, 3, 4, 5, 6), None)] * 12, ())
+    def test_counts_sums_of_results_as_work(self) -> None:
+        with pytest.raises(TooMuchWork):
+            Enumeration(most=500).all_of(scored_part, [((1, 2, 3, 4, 5, 6), None)] * 12, ())
 
 
 class TestCheck:
@@ -467,7 +467,7 @@ class TestRolledAgain:
 
 
 class TestTheCap:
-    """A cap on runs, then a clear refusal."""
+    """A cap on units of work, then a clear refusal."""
 
     @staticmethod
     def dice_one_by_one(count: int, dice: Dice) -> int:
@@ -478,26 +478,44 @@ class TestTheCap:
         enumeration.distribution(self.dice_one_by_one, (4,))
         assert enumeration.runs == 6**4
 
+    WORK = 6**3 * (A_RUN + 3)
+
     def test_lets_the_last_run_pass(self) -> None:
-        assert Enumeration(cap=6**3).distribution(self.dice_one_by_one, (3,)).total == 6**3
+        assert Enumeration(most=self.WORK).distribution(self.dice_one_by_one, (3,)).total == 6**3
 
     def test_refuses_the_first_run_beyond_it(self) -> None:
-        with pytest.raises(TooManyRuns, match="more than 215 runs"):
-            Enumeration(cap=6**3 - 1).distribution(self.dice_one_by_one, (3,))
+        with pytest.raises(TooMuchWork, match=f"more than {self.WORK - 1:,} units"):
+            Enumeration(most=self.WORK - 1).distribution(self.dice_one_by_one, (3,))
 
     def test_counts_the_runs_of_the_parts(self) -> None:
         def in_parts(dice: Dice) -> int:
             return dice.at("part").part(self.dice_one_by_one, (3,))
 
-        with pytest.raises(TooManyRuns):
-            Enumeration(cap=6**3).distribution(in_parts, ())
+        with pytest.raises(TooMuchWork):
+            Enumeration(most=self.WORK).distribution(in_parts, ())
 
     def test_is_a_refusal_of_usage(self) -> None:
-        assert issubclass(TooManyRuns, Refused)
-        assert TooManyRuns.status == 2
+        assert issubclass(TooMuchWork, Refused)
+        assert TooMuchWork.status == 2
 
-    def test_is_a_million(self) -> None:
-        assert MOST_RUNS == 1_000_000
+    def test_counts_each_die_of_long_runs(self) -> None:
+        plain = {
+            "rules": "combat-captain",
+            "procedure": "close-assault",
+            "attackers": "9xheavy-weapon",
+            "defenders": "infantry,9xheavy-weapon+defenders-cover",
+            "conditions": ["defender-lost"],
+        }
+        case, enumeration = referee().case(plain), Enumeration()
+        with pytest.raises(TooMuchWork):
+            enumeration.distribution(amounts, (case.procedure, case.request, case.charts()))
+        assert enumeration.runs < 100_000
+
+    def test_counts_large_weights(self) -> None:
+        plain = {"rules": "first-watch", "procedure": "burst", "attacker": "4-2in-mortar", "guns": 24}
+        case = referee().case({**plain, "targets": "600xt-60"})
+        with pytest.raises(TooMuchWork):
+            odds_of(case.procedure, case.request, case.charts())
 
 
 class Shots(NamedTuple):
@@ -559,8 +577,8 @@ class TestOddsOfARequest:
         assert all(sum(values.values()) == 1 for values in odds.counts.values())
 
     def test_refuse_beyond_their_cap(self) -> None:
-        with pytest.raises(TooManyRuns, match="more than 20 runs"):
-            odds_of(shots, Shots(30), Charts({}), cap=20)
+        with pytest.raises(TooMuchWork, match="more than 20 units"):
+            odds_of(shots, Shots(30), Charts({}), most=20)
 
 
 MANY = [
@@ -593,7 +611,7 @@ class TestManyNamedOneByOne:
             for named in (f"{many}x{unit}", ",".join([unit] * many))
         )
         assert (together.outcomes, together.counts) == (apart.outcomes, apart.counts)
-        assert apart.runs < MOST_RUNS / 10
+        assert apart.work < MOST_WORK / 10
 
 
 MIXED = [
@@ -632,8 +650,8 @@ class TestReadingsOfOdds:
         for one in situations(rules)[::16]:
             case = one.case
             try:
-                odds = odds_of(case.procedure, case.request, case.charts(), cap=2000)
-            except TooManyRuns:
+                odds = odds_of(case.procedure, case.request, case.charts(), most=20_000)
+            except TooMuchWork:
                 continue
             for id, word, _ in other_readings(case):
                 gives_figures = any(option.figures or option.signs for option in case.readings[id].options)
@@ -651,9 +669,9 @@ class TestReadingsOfOdds:
         assert odds.readings == ("S-63", "S-33")
         asked: list[Case] = []
 
-        def counted(case: Case, known: Mapping[str, int] | None = None) -> Odds:
+        def counted(case: Case, known: Mapping[str, int] | None, most: int) -> Odds:
             asked.append(case)
-            return odds_in(case, known)
+            return odds_in(case, known, most)
 
         monkeypatch.setattr(what_if, "odds_in", counted)
         worths = list(worth(case, odds))

@@ -142,20 +142,25 @@ def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], br
     Raises Stopped when Ctrl-C left out some of the latter.
     """
     from refcli.cli.waiting import Waiting
+    from refcli.odds.enumeration import TooMuchWork
     from refcli.referee.what_if import odds_in, worth
 
     worths: list[Worth] = []
-    stopped = ""
+    stopped, too_long = "", False
     with Waiting("working out exact odds"):
         odds = odds_in(case, known)
         try:
             worths.extend(worth(case, odds, known))
         except KeyboardInterrupt:
             stopped = "stopped: the odds are whole; not all of what they hang on was worked out"
+        except TooMuchWork:
+            too_long = True
     print_lines(brought)
     _print_odds(referee, case, how, known, odds, worths)
     if stopped:
         raise Stopped(stopped)
+    if too_long:
+        print("refcli: the odds are whole; not all of what they hang on is computed: too much work", file=sys.stderr)
 
 
 def _print_odds(

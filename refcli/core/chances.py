@@ -12,7 +12,8 @@ class Odds(NamedTuple):
 
     Chances are fractions from 0 to 1: ``outcomes`` has one for each outcome, best for the actor first, ``counts`` a
     table of value and chance by each count's name. ``runs`` is how many runs of the rule they took or, where they are
-    ``sampled``, how many rolls. ``readings`` are those that were asked for on any way to them, by their ids.
+    ``sampled``, how many rolls. ``readings`` are those that were asked for on any way to them, by their ids. ``work``
+    is the units of work that exact ones took.
     """
 
     outcomes: dict[Outcome, Fraction]
@@ -20,6 +21,7 @@ class Odds(NamedTuple):
     runs: int
     sampled: bool = False
     readings: tuple[str, ...] = ()
+    work: int = 0
 
     @property
     def within(self) -> float:

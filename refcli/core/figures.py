@@ -164,9 +164,11 @@ class Charts:
 
     def reads(self, id: str, word: str) -> bool:
         """Whether reading ``id`` is taken in the sense of ``word``."""
-        self.readings[id].option(word)
-        self.passed[id] = self._chosen[id]
-        return self._chosen[id].word == word
+        chosen = self.passed[id] = self._chosen[id]
+        if chosen.word == word:
+            return True
+        self.readings[id].option(word)  # raises UnknownName
+        return False
 
     def label(self, chart: str, name: str) -> str:
         """A name of a chart in the ruleset's own words."""

@@ -20,11 +20,8 @@ LARGEST_FIGURE = 100_000
 The largest published one is a range of 4,500; sums and products of these stay exact in any number.
 """
 
-MOST_RUNS = 1_000_000
-"""Runs of a rule and its parts for one exact answer: some seconds up to half a minute."""
-
-MOST_SUMS = 4_000_000
-"""Sums of scores that are worked out one by one for an exact answer: some seconds."""
+MOST_WORK = 2_000_000
+"""Units of work for one exact answer: a few seconds, at most ten on a slow machine."""
 
 LARGEST_WEIGHTS = 1 << 25
 """Bytes of the weights of a pool's sums, all together: some 4,000 dice of six sides."""
@@ -38,8 +35,8 @@ LONGEST_SAMPLED = 5.0
 MOST_SWEPT = 1000
 """Answers of one sweep: a page holds no more, and each of them is exact odds of its own."""
 
-MOST_SWEPT_RUNS = 5 * MOST_RUNS
-"""Runs for all answers of one sweep together: a minute or two."""
+MOST_SWEPT_WORK = 2 * MOST_WORK
+"""Units of work for all answers of one sweep together."""
 
 MOST_REPEATS = 1_000_000
 """Rulings that a batch makes of one line: as many as a sample, and some gigabytes of text."""

@@ -5,9 +5,10 @@ from math import erf, sqrt
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused
+from refcli.core.limits import MOST_WORK
 from refcli.game.journal import Line
 from refcli.game.replay import case_of, charts_changed
-from refcli.odds.enumeration import TooManyRuns, odds_of
+from refcli.odds.enumeration import TooMuchWork, odds_of
 from refcli.plain import Plain
 from refcli.referee.referee import Referee
 
@@ -16,6 +17,10 @@ ENOUGH = 30
 
 ENOUGH_EACH_WAY = 5
 """Successes, and failures, that were to be expected of them: with fewer the bell curve would mislead."""
+
+
+MOST_OF_ONE = MOST_WORK // 10
+"""Units of work that the exact chance of one ruling may take; MOST_WORK is for all of a game."""
 
 
 class Measure(NamedTuple):
@@ -76,7 +81,8 @@ def stats(lines: Iterable[Line], referee: Referee) -> Stats:
     """Successes beside each ruling's own exact chance of success, by procedure and by whose dice they were."""
     measures: dict[tuple[str, str, str], Measure] = {}
     left_out: dict[str, int] = {}
-    known: dict[Any, float] = {}
+    known: dict[Any, float | None] = {}
+    left = MOST_WORK
     for line in lines:
         entry = line.entry
         if entry is None or "game" in entry:
@@ -85,19 +91,25 @@ def stats(lines: Iterable[Line], referee: Referee) -> Stats:
         origin = origin_of(ruling)
         why = "they roll no dice" if not origin else "they judge an earlier one again" if "amends" in entry else ""
         why = why or ("the charts have changed since" if charts_changed(entry, referee) else "")
-        chance = 0.0
+        chance: float | None = None
         if not why:
             try:
                 case = case_of(entry, referee)
                 key = (case.rules, case.procedure.name, case.request, repr(case.plain))
                 if key not in known:
-                    known[key] = float(odds_of(case.procedure, case.request, case.charts()).success)
+                    known[key] = None
+                    most = min(left, MOST_OF_ONE)
+                    left -= most  # what is refused takes all that it may
+                    odds = odds_of(case.procedure, case.request, case.charts(), most=most)
+                    left += most - odds.work
+                    known[key] = float(odds.success)
                 chance = known[key]
-            except TooManyRuns:
-                why = "their exact chances take too many runs"
+            except TooMuchWork:
+                pass
             except Refused:
                 why = "the charts do not know them any more"
-        if why:
+        if chance is None:
+            why = why or "their exact chances are not computed: too much work"
             left_out[why] = left_out.get(why, 0) + 1
             continue
         place = (ruling["rules"], ruling["procedure"], origin)

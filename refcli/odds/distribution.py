@@ -48,10 +48,11 @@ def faces_that_pass(die: Die, modifier: int | float, target: TargetNumber) -> Di
 
 
 def summed(count: int, scores: tuple[Any, ...], cost: Callable[[int], None]) -> tuple[tuple[Any, int], ...]:
-    """Every sum of ``count`` scores with its weight; ``cost`` is told what takes long, and may refuse it."""
+    """Every sum of ``count`` scores with its weight; ``cost`` takes the units of work, and may refuse them."""
     if all(isinstance(score, int) for score in scores):
         width = (count * len(scores).bit_length()) // 8 + 1
         if width * (count * (max(scores) - min(scores)) + 1) <= LARGEST_WEIGHTS:
+            cost(count * (max(scores) - min(scores)) * (1 + width // 256))
             return whole_summed(count, scores)
     return one_by_one_summed(count, scores, cost)
 
@@ -110,26 +111,34 @@ def convolved(one: Distribution, other: Distribution) -> Distribution:
     return Distribution(tuple(weights.items()), one.total * other.total)
 
 
-def convolved_alike(count: int, one: Distribution, cost: Callable[[int], None]) -> Distribution:
+def units_for(sums: int, total: int, other: int) -> int:
+    """Units of work of so many sums of results, whose weights are multiplied: large weights take longer."""
+    return sums * (1 + (total.bit_length() * other.bit_length() >> 22))
+
+
+def convolved_alike(count: int, one: Distribution, cost: Callable[[int, int], None]) -> Distribution:
     """So many independent results of one distribution added up, place by place.
 
-    Where there are few ways to share the goes among numbers, each of them is weighed at once. ``cost`` is told what
-    each step takes, and may refuse it.
+    Where there are few ways to share the goes among numbers, each of them is weighed at once. ``cost`` takes the sums
+    of each step and their units of work, and may refuse them.
     """
     numbers = all(isinstance(value, (int, float)) for result, _ in one.weights for value in result)
     if not numbers or comb(count + len(one.weights) - 1, count) > MOST_WAYS:
         so_far = one
         for _ in range(count - 1):
-            cost(len(so_far.weights) * len(one.weights))
+            sums = len(so_far.weights) * len(one.weights)
+            cost(sums, units_for(sums, so_far.total, one.total))
             so_far = convolved(so_far, one)
         return so_far
-    cost(comb(count + len(one.weights) - 1, count))
+    ways = comb(count + len(one.weights) - 1, count)
+    total = one.total**count
+    cost(ways, units_for(ways, total, total))
     weights: dict[Any, int] = {}
     for shared, weight in multisets(count, one.weights):
         goes = [[value * many for value in result] for result, many in shared.items()]
-        total = tuple(map(sum, zip(*goes, strict=True)))
-        weights[total] = weights.get(total, 0) + weight
-    return Distribution(tuple(weights.items()), one.total**count)
+        result = tuple(map(sum, zip(*goes, strict=True)))
+        weights[result] = weights.get(result, 0) + weight
+    return Distribution(tuple(weights.items()), total)
 
 
 def multisets(count: int, weights: tuple[tuple[Any, int], ...], first: int = 0) -> Iterator[tuple[dict[Any, int], int]]:

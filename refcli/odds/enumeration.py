@@ -14,19 +14,26 @@ from refcli.core.chances import Odds
 from refcli.core.dice import Dice, Score, none_of
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.limits import LONGEST_SAMPLED, MOST_DICE, MOST_RUNS, MOST_SAMPLED, MOST_SUMS
+from refcli.core.limits import LONGEST_SAMPLED, MOST_DICE, MOST_SAMPLED, MOST_WORK
 from refcli.core.procedure import Procedure, Rule
 from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome
-from refcli.odds.distribution import Distribution, convolved, convolved_alike, over_common_total, summed
+from refcli.odds.distribution import Distribution, convolved, convolved_alike, over_common_total, summed, units_for
 from refcli.odds.walk import Ahead, KnownDice, KnownWalk, RolledAgain, Walk, after_ahead
 
 TOLD_EACH = 1000
 """Rulings of a sample after which it is told how many are made."""
 
 
-class TooManyRuns(Refused):
-    """The enumeration is larger than its cap."""
+A_RUN = 8
+"""Units of work of one run of a rule or a part, to which each die that it asks for adds one.
+
+One sum of two results is one unit, too: some millionths of a second.
+"""
+
+
+class TooMuchWork(Refused):
+    """The enumeration takes more units of work than it may."""
 
 
 _AGAIN = object()
@@ -34,12 +41,15 @@ _AGAIN = object()
 
 
 class Enumeration:
-    """One enumeration: the cap on its runs, and the parts that are worked out already."""
+    """One enumeration: the work it may take, and the parts that are worked out already.
 
-    def __init__(self, cap: int = MOST_RUNS) -> None:
+    Work is counted in units, not in seconds, so that all machines refuse the same requests.
+    """
+
+    def __init__(self, most: int = MOST_WORK) -> None:
         self.runs = 0
-        self.sums = 0
-        self.cap = cap
+        self.work = 0
+        self.most = most
         self._ahead = False
         self._parts: dict[Hashable, Distribution] = {}
         self._pools: dict[Hashable, Distribution] = {}
@@ -52,14 +62,10 @@ class Enumeration:
         known = known if known is not None and known.any else None
         walk = Walk(self)
         everything = (*arguments, walk if known is None else KnownWalk(walk, known))
-        left = self.cap - self.runs
         found: dict[int, dict[Any, int]] = {}
         weights: dict[Any, int] = {}
-        total, again, runs = 0, False, 0
+        total, again = 0, False
         for _ in walk.ways():
-            runs += 1
-            if runs > left:
-                self._refuse()
             try:
                 result = function(*everything)
             except RolledAgain:
@@ -68,7 +74,10 @@ class Enumeration:
                 total = walk.total
                 weights = found.setdefault(total, {})
             weights[result] = weights.get(result, 0) + walk.weight
-        self._count(runs)
+            self.runs += 1
+            self.work += A_RUN + len(walk.results)
+            if self.work > self.most:
+                self._refuse()
         results = over_common_total(found)
         return self._rolled_again(results, function, arguments, known) if again else results
 
@@ -107,8 +116,8 @@ class Enumeration:
         found = self._pools.get(key)
         if found is None:
             if count > MOST_DICE:
-                raise TooManyRuns(f"one ruling rolls {MOST_DICE:,} dice at most; ask for fewer, or a smaller figure")
-            weights = summed(count, scores, self._sum)
+                raise TooMuchWork(f"one ruling rolls {MOST_DICE:,} dice at most; ask for fewer, or a smaller figure")
+            weights = summed(count, scores, self.add_work)
             found = self._pools[key] = Distribution(weights, len(scores) ** count)
         return found
 
@@ -130,7 +139,8 @@ class Enumeration:
         first = several[0].weights[0][0]
         total = _in_tuples(several[0])
         for one in several[1:]:
-            self._count(len(total.weights) * len(one.weights))
+            sums = len(total.weights) * len(one.weights)
+            self._add_sums(sums, units_for(sums, total.total, one.total))
             total = convolved(total, _in_tuples(one))
         return _as_results(total, like=first)
 
@@ -146,23 +156,24 @@ class Enumeration:
         key = (count, function, arguments)
         found = self._several.get(key)
         if found is None:
-            alike = convolved_alike(count, _in_tuples(one), self._count)
+            alike = convolved_alike(count, _in_tuples(one), self._add_sums)
             found = self._several[key] = _as_results(alike, like=one.weights[0][0])
         return found
 
-    def _sum(self, sums: int) -> None:
-        self.sums += sums
-        if self.sums > MOST_SUMS:
-            self._refuse()
+    def _add_sums(self, sums: int, units: int) -> None:
+        """Count sums of two results and their work; each sum is reported as a run, too."""
+        self.runs += sums
+        self.add_work(units)
 
-    def _count(self, runs: int) -> None:
-        self.runs += runs
-        if self.runs > self.cap:
+    def add_work(self, units: int) -> None:
+        """Count units of work. Raises TooMuchWork beyond the most."""
+        self.work += units
+        if self.work > self.most:
             self._refuse()
 
     def _refuse(self) -> NoReturn:
-        raise TooManyRuns(
-            f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact, "
+        raise TooMuchWork(
+            f"exact odds of this take more than {self.most:,} units of work; fewer dice or units keep it exact, "
             "--sample 10000 rolls them instead"
         )
 
@@ -187,17 +198,19 @@ def odds_of(
     request: Hashable,
     charts: Charts,
     known: Mapping[str, int] | None = None,
-    cap: int = MOST_RUNS,
+    most: int = MOST_WORK,
 ) -> Odds:
     """The odds of a request: every declared outcome, best first, those that cannot come at 0.
 
-    ``known`` dice lie on the table already, their faces by label. Raises TooManyRuns when the
-    enumeration would take more than ``cap`` runs.
+    ``known`` dice lie on the table already, their faces by label. Raises TooMuchWork when the
+    enumeration takes more than ``most`` units of work.
     """
-    enumeration = Enumeration(cap)
+    enumeration = Enumeration(most)
     on_the_table = KnownDice(known) if known else None
     found = enumeration.distribution(_amounts, (procedure.rule, request, charts), on_the_table)
-    return _odds(procedure, found, enumeration.runs)._replace(readings=tuple(charts.passed))
+    enumeration.add_work(units_of_fractions(found))
+    odds = _odds(procedure, found, enumeration.runs)
+    return odds._replace(readings=tuple(charts.passed), work=enumeration.work)
 
 
 class Sample:
@@ -258,6 +271,11 @@ def _odds(procedure: Procedure, found: Distribution, runs: int) -> Odds:
         # + makes a number of a yes or no
         counts.setdefault(name, {})[+value] = Fraction(values[name, value], found.total)
     return Odds({outcome: Fraction(weight, found.total) for outcome, weight in outcomes.items()}, counts, runs)
+
+
+def units_of_fractions(found: Distribution) -> int:
+    """Units of work of the fractions of a distribution: of many digits they take longest of all."""
+    return len(found.weights) * (found.total.bit_length() ** 2 >> 18)
 
 
 def _amounts(

@@ -77,7 +77,8 @@ class Parts(Protocol):
 class Walk:
     """Dice that take every choice in turn: one run of the function for each way through.
 
-    A run that starts afresh is handed what its dice came to before, up to the die whose next choice it takes.
+    A run that starts afresh is handed ``results``, what its dice came to before, up to the die whose next choice it
+    takes.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -85,13 +86,13 @@ class Walk:
         self.total = 1
         self.parts = parts
         self._past: Iterator[Any] = iter(())
-        self._results: list[Any] = []
+        self.results: list[Any] = []
         self._choices: list[Iterator[tuple[Any, int]]] = []
         self._before: list[tuple[int, int]] = []
 
     def ways(self) -> Iterator[None]:
         """Every way through, from the first die on: each takes the next choice of the last die that has one left."""
-        results, choices, before = self._results, self._choices, self._before
+        results, choices, before = self.results, self._choices, self._before
         while True:
             self._past = iter(results)
             yield
@@ -172,7 +173,7 @@ class Walk:
         """The first choice of a die that the way taken has not come to before."""
         choices = iter(branches.weights)
         result, ways = next(choices)
-        self._results.append(result)
+        self.results.append(result)
         self._choices.append(choices)
         self._before.append((self.weight, self.total))
         self.weight *= ways

@@ -15,8 +15,8 @@ from refcli.core.ruling import Ruling
 MOST_FALLS, MOST_DICE = 200, 4000
 """Falls of the dice that a condition is tried on, and the dice of all of them together."""
 
-MOST_RUNS = 50_000
-"""Runs that the odds with and without it may take; where they take more, nothing is said of it."""
+MOST_WORK = 500_000
+"""Units of work that the odds with and without it may take; where they take more, nothing is said of it."""
 
 
 def without_effect(procedure: Procedure, request: Any, charts: Charts) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def chances(procedure: Procedure, request: Any, charts: Charts) -> tuple[Any, An
     from refcli.odds.enumeration import odds_of
 
     try:
-        odds = odds_of(procedure, request, charts.fresh(), cap=MOST_RUNS)
+        odds = odds_of(procedure, request, charts.fresh(), most=MOST_WORK)
     except Refused:
         return None
     return odds.outcomes, odds.counts

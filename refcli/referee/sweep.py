@@ -6,7 +6,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused, nearest
-from refcli.core.limits import MOST_SWEPT, MOST_SWEPT_RUNS, in_short
+from refcli.core.limits import MOST_SWEPT, MOST_SWEPT_WORK, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import field_called
 from refcli.plain import Plain
@@ -52,14 +52,15 @@ def rows_of(
     """
     if answers_of(axes) > MOST_SWEPT:
         raise Refused(f"--sweep: {answers_of(axes):,} answers are asked for; {MOST_SWEPT:,} are the most")
-    runs = 0
+    work = 0
 
     def chance(changes: Mapping[str, Any]) -> Fraction | None:
-        nonlocal runs
+        nonlocal work
         odds = odds_in(referee.case({**plain, **changes}, prefixes))
-        runs += odds.runs
-        if runs > MOST_SWEPT_RUNS:
-            raise Refused(f"--sweep: these answers take more than {MOST_SWEPT_RUNS:,} runs; sweep over fewer values")
+        work += odds.work
+        if work > MOST_SWEPT_WORK:
+            most = f"{MOST_SWEPT_WORK:,} units of work"
+            raise Refused(f"--sweep: these answers take more than {most}; sweep over fewer values")
         if not outcome:
             return odds.success
         return next((share for one, share in odds.outcomes.items() if one.word == outcome), None)

@@ -8,6 +8,7 @@ from refcli.core.cells import TargetNumber
 from refcli.core.chances import Odds
 from refcli.core.dice import Die
 from refcli.core.errors import Refused
+from refcli.core.limits import MOST_WORK
 from refcli.core.procedure import Record
 from refcli.core.request import Conditions, stated_in, without
 from refcli.core.resolve import dice_known
@@ -67,9 +68,9 @@ def known_in(case: Case, dice: Any) -> dict[str, int]:
     return {} if dice is None else dice_known(case.procedure, case.request, case.charts(), dice_from(dice))
 
 
-def odds_in(case: Case, known: Mapping[str, int] | None = None) -> Odds:
-    """The exact odds of a case, some dice perhaps known by label."""
-    return odds_of(case.procedure, case.request, case.charts(), known)
+def odds_in(case: Case, known: Mapping[str, int] | None = None, most: int = MOST_WORK) -> Odds:
+    """The exact odds of a case, some dice perhaps known by label. Raises TooMuchWork beyond so many units."""
+    return odds_of(case.procedure, case.request, case.charts(), known, most)
 
 
 def sample_of(case: Case, rolls: int, known: Mapping[str, int] | None = None) -> Sample:
@@ -80,17 +81,25 @@ def sample_of(case: Case, rolls: int, known: Mapping[str, int] | None = None) ->
 def worth(case: Case, odds: Odds, known: Mapping[str, int] | None = None) -> Iterator[Worth]:
     """What each stated condition and each reading in play is worth, in chances of success; ``odds`` are the case's.
 
-    A reading that no way to them asks for, and that changes no figure, is worth nothing.
+    A reading that no way to them asks for, and that changes no figure, is worth nothing. Raises TooMuchWork where all
+    of this and the odds themselves take more than MOST_WORK.
     """
-    here = odds.success
+    here, left = odds.success, MOST_WORK - odds.work
+
+    def success(other: Case) -> Fraction:
+        nonlocal left
+        found = odds_in(other, known, left)
+        left -= found.work
+        return found.success
+
     conditions = case.procedure.conditions(case.words.charts)
     for name in stated_in(case.request):
         bare = case._replace(request=without(case.request, name))
-        yield Worth("condition", name, conditions[name].text, here - odds_in(bare, known).success)
+        yield Worth("condition", name, conditions[name].text, here - success(bare))
     for id, word, text in other_readings(case):
         if id not in odds.readings and not any(one.figures or one.signs for one in case.readings[id].options):
             continue
-        there = odds_in(with_reading(case, id, word), known).success
+        there = success(with_reading(case, id, word))
         if there != here:
             yield Worth("reading", f"{id}={word}", text, there - here)
 
