@@ -34,7 +34,7 @@ from refcli.referee.referee import Referee
 from refcli.referee.scenario import scenarios_in
 from refcli.referee.settings import Settings, settings_from
 from refcli.referee.sweep import SweptAxis, axis_from, rows_of
-from refcli.referee.what_if import odds_in, sample_of
+from refcli.referee.what_if import exact_instead, odds_in, sample_of
 from refcli.rulesets import ruleset
 from tests.conftest import Home, Run
 
@@ -313,11 +313,18 @@ class TestOdds:
         with pytest.raises(Refused, match="1,000,000 rolls are the most"):
             sample_of(case, limits.MOST_SAMPLED + 1)
 
+    def test_a_sample_of_very_many_dice_is_answered_exactly(self) -> None:
+        case = Referee(Settings()).case({**FIRE, "attackers": "999xtank"})
+        exact = exact_instead(case, 10_000)
+        assert exact and not exact.sampled
+        assert exact_instead(Referee(Settings()).case(FIRE), 10_000) is None
+
     @pytest.mark.parametrize(
         "line", ["-R grid fire tank infantry", "-R sk burst 2in royal-tiger,m18-hellcat,pak38+leader"]
     )
     def test_a_sample_rolls_for_so_long_at_most(self, run: Run, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
         """However many units and dice a ruling has; the answer is by the rolls that were made, and says so."""
+        monkeypatch.setattr("refcli.referee.what_if.MOST_ROLLED", 10**9)
         many = 6
         sampled = (*line.split(), "--odds", "--sample")
         whole = json.loads(run(*sampled, str(many), "--json").out)

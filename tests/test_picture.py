@@ -24,7 +24,7 @@ from refcli.referee.what_if import odds_in, worth
 from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.book import Book
 from refcli.render.layout import flow, width
-from refcli.render.odds import odds_lines, odds_picture
+from refcli.render.odds import MOST_CHANCES, odds_lines, odds_picture, spreads
 from refcli.render.picture import LINES, changed_picture_lines, head, ruling_picture_lines
 from refcli.render.plain import ruling_lines
 from refcli.render.terminal import ruling_picture
@@ -577,6 +577,11 @@ class TestOdds:
         plain = {"rules": "grid", "procedure": "fire", "attackers": f"tank+{said[0]}", "target": "infantry"}
         case = referee().case({**plain, "conditions": said[1:]})
         assert [one.name for one in worth(case, odds_in(case, {})) if one.kind == "condition"] == said
+
+    def test_very_many_chances_of_a_count_are_not_all_printed(self) -> None:
+        case = referee().case({"rules": "grid", "procedure": "fire", "attackers": "999xtank", "target": "infantry"})
+        hits = next(one for one in spreads(odds_in(case, {}), Book("Title", {})) if one.name == "hits")
+        assert len(hits.at_least) == 999 and hits.said().count("%") <= MOST_CHANCES
 
     def test_many_chances_of_a_count_take_one_line(self) -> None:
         case = referee().case({**CLOSE_ASSAULT, "attackers": "3xinfantry", "defenders": "3xinfantry"})

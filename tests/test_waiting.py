@@ -18,6 +18,8 @@ from tests.conftest import Home, Run, environment_of
 
 INTERRUPTED = 130
 FIRE = ("-R", "grid", "fire", "tank", "infantry", "woods")
+LARGE = ("-R", "cc", "close-assault", "9xheavy-weapon", "infantry,9xheavy-weapon+defenders-cover", "defender-lost")
+"""A ruling whose exact odds take too much work."""
 SWEEP = ("-R", "fw", "fire", "6pdr", "tiger-i", "--sweep", "range=10:40:10")
 
 
@@ -111,7 +113,7 @@ class TestWaiting:
     def test_tells_how_far_it_is_and_how_to_stop_it(self, home: Home) -> None:
         from tests.terminal import Terminal
 
-        line = [*FIRE, "--odds", "--sample", "1000000"]
+        line = [*LARGE, "--odds", "--sample", "1000000"]
         with Terminal([sys.executable, "-m", "refcli", *line], home.work, environment_of(home.folder)) as terminal:
             terminal.until(" of 1,000,000 rolls; Ctrl-C stops it")
             terminal.type("\x03")

@@ -108,13 +108,20 @@ def print_sampled_odds(
 ) -> None:
     """Print the odds of a case as so many rolls estimate them, or as many of them as there is time for.
 
-    What a game ``brought`` to the case stands before them.
+    Where exact odds take less time than these rolls, it prints the exact ones. What a game ``brought`` to the case
+    stands before them.
 
     Raises Stopped when Ctrl-C ended these sooner.
     """
     from refcli.cli.waiting import Waiting
-    from refcli.referee.what_if import sample_of
+    from refcli.referee.what_if import exact_instead, sample_of
 
+    exact = exact_instead(case, rolls, known)
+    if exact:
+        print_lines(brought)
+        _print_odds(referee, case, how, known, exact, [])
+        print(f"refcli: these odds are exact: that takes less time than {rolls:,} rolls", file=sys.stderr)
+        return
     sample = sample_of(case, rolls, known)
     stopped = ""
     with Waiting("rolling") as waiting:

@@ -11,11 +11,14 @@ from refcli.core.errors import Refused
 from refcli.core.limits import MOST_WORK
 from refcli.core.procedure import Record
 from refcli.core.request import Conditions, stated_in, without
-from refcli.core.resolve import dice_known
+from refcli.core.resolve import dice_known, resolve
 from refcli.core.roller import faces_by_label
-from refcli.odds.enumeration import Sample, odds_of
+from refcli.odds.enumeration import Sample, TooMuchWork, odds_of
 from refcli.plain.parse import dice_from
 from refcli.referee.referee import Case, Referee
+
+MOST_ROLLED = 150_000
+"""Dice of one sample that are rolled within LONGEST_SAMPLED; beyond them exact odds are tried first."""
 
 
 class Worth(NamedTuple):
@@ -76,6 +79,17 @@ def odds_in(case: Case, known: Mapping[str, int] | None = None, most: int = MOST
 def sample_of(case: Case, rolls: int, known: Mapping[str, int] | None = None) -> Sample:
     """So many rolls to estimate the odds of a case by, some dice perhaps known by label; they are still to be made."""
     return Sample(case.procedure, case.request, case.charts(), rolls, known)
+
+
+def exact_instead(case: Case, rolls: int, known: Mapping[str, int] | None = None) -> Odds | None:
+    """The exact odds of a case, where so many rolls take longer than these; None where a sample is quick enough."""
+    ruling = resolve(case.procedure, case.request, case.charts(), 0, known=known)
+    if rolls * sum([len(roll.faces) for roll in ruling.rolls]) <= MOST_ROLLED:
+        return None
+    try:
+        return odds_in(case, known, MOST_WORK // 4)
+    except TooMuchWork:
+        return None
 
 
 def worth(case: Case, odds: Odds, known: Mapping[str, int] | None = None) -> Iterator[Worth]:

@@ -22,8 +22,8 @@ NARROW = 40
 """Columns below which the labels of the bars would be cut."""
 WIDEST = 120
 """Columns beyond which a line is not read with ease."""
-FEWEST_CHANCES = 3
-"""Chances of a count that are told in any window."""
+FEWEST_CHANCES, MOST_CHANCES = 3, 40
+"""Chances of a count that are printed in any window, and the most of them; JSON has all of them."""
 LONGEST_FRACTION = 30
 """Characters of a fraction beyond which nobody reads it; JSON has all of them."""
 
@@ -72,10 +72,12 @@ class Spread(NamedTuple):
     mean: Fraction
 
     def said(self, most: int = 0) -> str:
-        """The chances in one line: ``1+ 75.0%, 2+ 25.0%``; in ``most`` columns only some of many."""
+        """The chances in one line: ``1+ 75.0%, 2+ 25.0%``; only some of many, and in ``most`` columns fewer."""
         kept = self.at_least
+        if len(kept) > MOST_CHANCES:
+            kept = without_tails(kept)
         said = self._of(kept)
-        while 0 < most < len(said) and len(kept) > FEWEST_CHANCES:
+        while len(kept) > MOST_CHANCES or (0 < most < len(said) and len(kept) > FEWEST_CHANCES):
             kept = (*kept[:-1:2], kept[-1])
             said = self._of(kept)
         return said
@@ -83,6 +85,13 @@ class Spread(NamedTuple):
     def _of(self, chances: Sequence[tuple[int | float, Fraction]]) -> str:
         listed = ", ".join([f"{value:g}+ {percent(chance)}" for value, chance in chances])
         return f"{listed}; on average {float(self.mean):.2f}"
+
+
+def without_tails(rows: Sequence[tuple[int | float, Fraction]]) -> tuple[tuple[int | float, Fraction], ...]:
+    """The chances without those at both ends that look alike: the last of the first and the first of the last stay."""
+    texts = [percent(chance) for _, chance in rows]
+    first = next((at for at, text in enumerate(texts) if text != texts[0]), 1) - 1
+    return tuple(rows[first : texts.index(texts[-1]) + 1])
 
 
 def spreads(odds: Odds, book: Book) -> Iterator[Spread]:
