@@ -107,6 +107,14 @@ class Keeper(Protocol):
         """The value of a state that somebody has."""
         ...
 
+    def named(self, state: str) -> list[tuple[str, Held]]:
+        """The owners of a state, each with the state."""
+        ...
+
+    def names_of(self, owner: str) -> list[str]:
+        """The names of the states of one owner, in the order in which they began."""
+        ...
+
     def any_has(self, name: str, state: str) -> bool:
         """Whether a unit, its group or its side has a state."""
         ...
@@ -117,6 +125,14 @@ class Keeper(Protocol):
 
     def group_of(self, unit: str) -> str:
         """The group that a unit belongs to; one that belongs to none is its own."""
+        ...
+
+    def all_in_group(self, group: str) -> Collection[Any]:
+        """The units of a group, those out of play as well; of a unit without a group itself."""
+        ...
+
+    def units_by_row(self) -> Mapping[str, Mapping[str, Any]]:
+        """The units by the rows of the charts that they are or stand for."""
         ...
 
     def in_group(self, group: str) -> list[Any]:

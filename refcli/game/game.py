@@ -127,6 +127,7 @@ class Game(GameFile):
         def actors(procedure: str) -> str:
             return play.actors[procedure] if procedure in play.actors else actors_of(self.loaded, procedure)
 
+        @cache
         def figure(chart: str, row: str, column: str) -> Any:
             found = self.loaded.library.charts([chart])[chart]
             return found.cell(row, column).value if found.row_name(row) else None

@@ -43,6 +43,7 @@ class Standing:
         self.reads = reads
         self.units: dict[str, Unit] = {}
         self._groups: dict[str, dict[str, Unit]] = {}
+        self._rows: dict[str, dict[str, Unit]] = {}
         self.sides: list[str] = []
         self.at = Position()
         self.held = HeldStates()
@@ -96,6 +97,14 @@ class Standing:
     def has(self, owner: str, state: str) -> Held | None:
         """A state that somebody has, or None."""
         return self.held.get((owner, state))
+
+    def named(self, state: str) -> list[tuple[str, Held]]:
+        """The owners of a state, each with the state."""
+        return list(self.held.named(state).items())
+
+    def names_of(self, owner: str) -> list[str]:
+        """The names of the states of one owner, in the order in which they began."""
+        return [held.state.name for held in self.held.of(owner)]
 
     def units_at(self, word: str) -> Iterator[str]:
         """The units that hold a state of that word, in any case: who is in C4, or in Woods."""
@@ -153,25 +162,32 @@ class Standing:
         """The units of a group that are in play; of a unit without a group itself."""
         return [unit for unit in self.all_in_group(group) if not self.is_out(unit.name)]
 
+    def units_by_row(self) -> Mapping[str, Mapping[str, Unit]]:
+        """The units by the rows of the charts that they are or stand for."""
+        return self._rows
+
     def put(self, unit: Unit) -> None:
         """Add a unit, or replace it; one that changes its group becomes the last of the new one."""
         former = self.units.get(unit.name)
-        if former and former.group != unit.group:
-            self._leave_group(former)
+        if former and _places_of(former) != _places_of(unit):
+            self._drop_from_indexes(former)
         self.units[unit.name] = unit
-        self._groups.setdefault(unit.group or unit.name, {})[unit.name] = unit
+        group, rows = _places_of(unit)
+        self._groups.setdefault(group, {})[unit.name] = unit
+        for row in rows:
+            self._rows.setdefault(row, {})[unit.name] = unit
 
     def take_off(self, name: str) -> None:
         """Remove a unit, if there is one of this name."""
         unit = self.units.pop(name, None)
         if unit:
-            self._leave_group(unit)
+            self._drop_from_indexes(unit)
 
-    def _leave_group(self, unit: Unit) -> None:
-        group = unit.group or unit.name
+    def _drop_from_indexes(self, unit: Unit) -> None:
+        group, rows = _places_of(unit)
         del self._groups[group][unit.name]
-        if not self._groups[group]:
-            del self._groups[group]
+        for row in rows:
+            del self._rows[row][unit.name]
 
     def left(self, name: str, field: str, many: int) -> int:
         """How many of so many are left of a unit in a field: the others are dead, say, or cannot act."""
@@ -195,3 +211,8 @@ class Standing:
         """The unit in play that an effect names, or one of the group that it falls on: ``home``, ``the unit of f1``."""
         of_group = (unit.name for unit in self.all_in_group(name) if unit.group)
         return self.unit_called(member_in(name)) or next(of_group, None)
+
+
+def _places_of(unit: Unit) -> tuple[str, list[str]]:
+    """The keys of a unit in the indexes: its group, and its rows."""
+    return unit.group or unit.name, [*dict.fromkeys((*(row for row, _ in unit.rows), *unit.stands_for))]

@@ -37,8 +37,8 @@ def bars_to_charge(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sente
 def charge_short(ledger: Keeper, deed: Deed) -> None:
     """How far a charge ended from the enemy, until either of them moves. Source: 719-730."""
     movers = [unit for unit, field in deed.fields_of.items() if field == "mover"]
-    for (owner, name), held in [*ledger.held.items()]:
-        if name == "short-of" and held.value in movers:
+    for owner, held in ledger.named("short-of"):
+        if held.value in movers:
             ledger.end(owner, "short-of")
             ledger.end(owner, "inches-short")
     enemies = [unit for unit, field in deed.fields_of.items() if field == "enemy"]
@@ -77,16 +77,16 @@ def fail_to_charge(ledger: Keeper, group: str, number: int) -> None:
 
 def charges_end(ledger: Keeper) -> None:
     """Who charged and touches nobody as the Activation phase ends has failed. Source: 755-771."""
-    for (owner, name), held in [*ledger.held.items()]:
-        if name == "charged" and not any(ledger.has(one.name, "contact") for one in ledger.in_group(owner)):
+    for owner, held in ledger.named("charged"):
+        if not any(ledger.has(one.name, "contact") for one in ledger.in_group(owner)):
             fail_to_charge(ledger, owner, held.entry)
 
 
 def contacts_end(ledger: Keeper, gone: Collection[str] = ()) -> None:
     """Whoever moved away or is out of play touches nobody, and nobody touches him. Source: 549-551, 755-771."""
-    for (owner, name), held in [*ledger.held.items()]:
-        if name == "contact" and any(each in gone or is_out(ledger, each) for each in (owner, str(held.value))):
-            ledger.end(owner, name)
+    for owner, held in ledger.named("contact"):
+        if any(each in gone or is_out(ledger, each) for each in (owner, str(held.value))):
+            ledger.end(owner, "contact")
 
 
 def is_out(ledger: Keeper, name: str) -> bool:
@@ -108,7 +108,7 @@ def faces_a_charge(ledger: Keeper, unit: str) -> bool:
     may = any(
         ledger.has(group, state) for state in ("may-withdraw", "unit-withdrew", "activation-over", "has-to-withdraw")
     )
-    return may or any(name == "charge-called" for _, name in ledger.held)
+    return may or bool(ledger.named("charge-called"))
 
 
 def charges_pass(ledger: Keeper, deed: Deed) -> None:
@@ -116,9 +116,10 @@ def charges_pass(ledger: Keeper, deed: Deed) -> None:
     goes_on = any(effect["kind"] == "activated" for effect in deed.ruling["effects"])
     if not goes_on or (deed.procedure == "move" and any(deed.is_stated("withdraw", one) for one in deed.fields_of)):
         return
-    for (owner, name), held in [*ledger.held.items()]:
-        if name in ("may-withdraw", "charge-called") and 0 < held.entry < deed.number and not held.by_hand:
-            ledger.end(owner, name)
+    for name in ("may-withdraw", "charge-called"):
+        for owner, held in ledger.named(name):
+            if 0 < held.entry < deed.number and not held.by_hand:
+                ledger.end(owner, name)
 
 
 def bars_to_withdrawal(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Sentences:
@@ -126,7 +127,7 @@ def bars_to_withdrawal(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> S
     if not stated(plain, "withdraw", of=unit) or faces_a_charge(ledger, unit):
         return
     group = ledger.group_of(unit)
-    called = {owner: str(held.value).split(", ") for (owner, name), held in ledger.held.items() if name == "charged"}
+    called = {owner: str(held.value).split(", ") for owner, held in ledger.named("charged")}
     by = [owner for owner, enemies in called.items() if group in groups_of(ledger, enemies) or enemies == [""]]
     if ledger.has(group, "activated"):
         yield f"{group} has activated this turn and may not withdraw from a charge", WITHDRAWS

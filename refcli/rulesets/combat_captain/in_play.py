@@ -57,9 +57,9 @@ def aimed_at(effect: Mapping[str, Any]) -> list[str]:
 
 def contacts(ledger: Keeper) -> Iterator[tuple[str, str]]:
     """Who touches whom, as long as both are there. Source: 755-771."""
-    for (owner, name), held in ledger.held.items():
+    for owner, held in ledger.named("contact"):
         both = (owner, str(held.value))
-        if name == "contact" and not any(each in ledger.units and ledger.is_out(each) for each in both):
+        if not any(each in ledger.units and ledger.is_out(each) for each in both):
             yield both
 
 

@@ -139,16 +139,18 @@ class CombatCaptain(Hook):
             call_charge(ledger, deed, unit, ledger.unit_called(effect.get("detail", "")))
         elif kind == "fought" and unit:
             ledger.end(ledger.group_of(unit), "charged")
-            for each in [*ledger.units]:
-                if ledger.group_of(each) == ledger.group_of(unit):
-                    ledger.end(each, "contact")
+            for each in ledger.all_in_group(ledger.group_of(unit)):
+                ledger.end(each.name, "contact")
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """Units that rout, contacts that are broken, and a unit that does the same with all its dice."""
-        new = [(owner, name) for (owner, name), held in ledger.held.items() if held.entry == deed.number]
-        groups = [
-            owner if name == "markers" else ledger.group_of(owner) for owner, name in new if name in ("markers", "out")
+        new = [
+            (owner, name)
+            for name in ("markers", "out")
+            for owner, held in ledger.named(name)
+            if held.entry == deed.number
         ]
+        groups = [owner if name == "markers" else ledger.group_of(owner) for owner, name in new]
         rout(ledger, groups, deed.number)
         away = [unit for unit in deed.fields_of if deed.procedure == "move" and deed.is_stated("withdraw", unit)]
         for runs in away if in_phase(ledger, "Activation") else ():
@@ -158,7 +160,7 @@ class CombatCaptain(Hook):
         moved = [each["unit"] for each in deed.ruling["effects"] if each["kind"] == "move" and each["amount"]]
         gone = [unit for unit, field in deed.fields_of.items() if field == "mover" and unit in moved]  # 0 inches stays
         contacts_end(ledger, gone)
-        for group in groups_of(ledger, ledger.units):
+        for group, _ in ledger.named("has-to-withdraw"):
             if all(ledger.has(one.name, "withdrew") for one in ledger.in_group(group)):
                 ledger.end(group, "has-to-withdraw")
         charges_pass(ledger, deed)
@@ -178,9 +180,8 @@ class CombatCaptain(Hook):
         if (edge, phase) == ("end", "Activation"):
             charges_end(ledger)
             hold_no_more(ledger)
-            for (owner, name), held in [*ledger.held.items()]:
-                if name == "activated":
-                    ledger.begin(owner, "activation-over", 1, held.entry)
+            for owner, held in ledger.named("activated"):
+                ledger.begin(owner, "activation-over", 1, held.entry)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """A unit that is said to have so many markers, or so few sub-units, routs; one may be done.

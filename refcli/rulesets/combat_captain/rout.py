@@ -22,16 +22,16 @@ def rout(ledger: Keeper, groups: Iterable[str], number: int) -> None:
 def routs_untold(ledger: Keeper, deed: Deed) -> Sentences:
     """Units that rout by the markers of a ruling that itself says nothing of it. Source: 549-550."""
     told = {effect["unit"] for effect in deed.ruling["effects"] if effect["kind"] == "rout"}
-    for (owner, name), held in ledger.held.items():
-        if name == "routed" and held.entry == deed.number and owner not in told:
+    for owner, held in ledger.named("routed"):
+        if held.entry == deed.number and owner not in told:
             yield f"{owner} routs on the spot and leaves the field", ROUT
 
 
 def hold_no_more(ledger: Keeper) -> None:
     """Whoever is out of play holds no fire: nobody is told to take its markers off. Source: 538, 549-550."""
-    for owner, state in [*ledger.held]:
-        if state == "held-fire" and owner in ledger.units and ledger.is_out(owner):
-            ledger.end(owner, state)
+    for owner, _ in ledger.named("held-fire"):
+        if owner in ledger.units and ledger.is_out(owner):
+            ledger.end(owner, "held-fire")
 
 
 def bars_to_consolidate(ledger: Keeper, named: Sequence[str]) -> Sentences:

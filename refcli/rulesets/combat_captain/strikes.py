@@ -87,12 +87,14 @@ def drops_a_shell(ledger: Keeper, deed: Deed) -> None:
 
     Source: 56-59, 565-573, 867-870.
     """
-    for (owner, name), held in [*ledger.held.items()]:
-        if name == "shells" and held.entry == deed.number:
+    for owner, held in ledger.named("shells"):
+        if held.entry == deed.number:
             ledger.begin(owner, "shells-untold", 1, deed.number)
     if deed.procedure == "bombard" and deed.given.get("target"):
-        had = {unit: whole_men(ledger, unit) - stated(deed.given, "man-lost", of=unit) for unit in ledger.units}
-        touches = [-(-many // max(1, had[unit])) for unit, many in touched(ledger, deed.given).items()]
+        touches = [
+            -(-many // max(1, whole_men(ledger, unit) - stated(deed.given, "man-lost", of=unit)))
+            for unit, many in touched(ledger, deed.given).items()
+        ]
         for side in [each for each in ledger.sides if ledger.has(each, "shells")][:1]:
             ledger.begin(side, "shells-dropped", max([1, *touches]), deed.number)
             ledger.end(side, "shells-untold")

@@ -81,8 +81,8 @@ def turn_over(ledger: Keeper, deed: Deed) -> None:
         if not truck:
             continue
         ledger.begin(truck, "overturned", 1, deed.number)
-        for owner, state in [*ledger.held]:
-            if state == "riding" and ledger.value(owner, "riding") == truck:
+        for owner, held in ledger.named("riding"):
+            if held.value == truck:
                 ledger.end(owner, "riding")
         drove = ledger.has(truck, "last-move")
         kept = bool(drove and drove.turn == ledger.turn)
@@ -98,7 +98,7 @@ def overturning(ledger: Keeper, deed: Deed) -> list[str]:
 
 def which_truck(ledger: Keeper, deed: Deed) -> Sentences:
     """What has to be said where the game does not know which truck was turned over. Source: 34-36."""
-    turned = any(state == "overturned" and held.entry == deed.number for (_, state), held in ledger.held.items())
+    turned = any(held.entry == deed.number for _, held in ledger.named("overturned"))
     there = upright(ledger)
     if overturning(ledger, deed) and not turned:
         told = f"which car or truck? set {there[0]} overturned" if there else "no car or truck is in play: add it"

@@ -6,8 +6,9 @@ from refcli.core.hook import Keeper
 def counter_owed(ledger: Keeper, unit: str) -> int:
     """The ruling by which the side of a unit owes a second counter; 0 for none. Source: first-watch.txt 60, 67."""
     side = ledger.side_of(unit)
-    owners = [side, *(one for one in ledger.units if ledger.side_of(one) == side)] if side else []
-    return next((held.entry for one in owners if (held := ledger.has(one, "counter-owed"))), 0)
+    owed = ledger.has(side, "counter-owed") if side else None
+    of_units = (held for one, held in ledger.named("counter-owed") if side and ledger.side_of(one) == side)
+    return next((held.entry for held in (owed, *of_units) if held), 0)
 
 
 def credit(ledger: Keeper, unit: str, number: int) -> None:

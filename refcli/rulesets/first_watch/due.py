@@ -28,7 +28,7 @@ LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; onc
 
 def due_in(ledger: Keeper, phase: str) -> Sentences:
     """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play."""
-    order = sorted((held.value, one) for (one, name), held in ledger.held.items() if name == "order")
+    order = sorted((held.value, one) for one, held in ledger.named("order"))
     if order and phase in (MOVEMENT, FLYING):
         told = ", ".join([f"{one} {place:g}" for place, one in order])
         yield f"the order of movement: {told}; a higher number may move earlier", ORDER

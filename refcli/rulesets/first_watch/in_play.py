@@ -135,8 +135,7 @@ def has_moved(ledger: Keeper, unit: str) -> bool:
 
 def riders_of(ledger: Keeper, vehicle: str) -> list[str]:
     """Who rides in a vehicle in play. Source: first-watch.txt 62-67."""
-    aboard = {owner: str(held.value) for (owner, state), held in ledger.held.items() if state == "aboard"}
-    return [owner for owner, carrier in aboard.items() if carrier.lower() == vehicle.lower()]
+    return [owner for owner, held in ledger.named("aboard") if str(held.value).lower() == vehicle.lower()]
 
 
 def carrier_of(ledger: Keeper, unit: str) -> str:

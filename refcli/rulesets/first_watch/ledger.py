@@ -131,7 +131,8 @@ class FirstWatch(Hook):
                 count_shots(ledger, unit, deed.number)
         for unit in deed.fields_of if deed.procedure == "phase" else ():
             keep_assault(ledger, unit, deed)
-        for unit in ledger.units:
+        lost = {owner for owner, _ in ledger.named("losses")}
+        for unit in [unit for unit in ledger.units if unit in lost]:
             lose_all(ledger, unit, deed.number)
         mind_shots(ledger)
         put_down(ledger)
@@ -188,7 +189,7 @@ class FirstWatch(Hook):
             ledger.end(name, "observer")
             ledger.end(name, "observed-by")
             ledger.begin(name, "observed-by", said.value, 0)
-        removed = name not in ledger.units and not any(owner == name for owner, _ in ledger.held)
+        removed = name not in ledger.units and not ledger.names_of(name)
         mind_observers(ledger, name if removed else "")
 
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
@@ -356,7 +357,7 @@ HOOK = FirstWatch()
 
 def keep_last_said(ledger: Keeper, unit: str) -> None:
     """Of states that cannot hold together the one that was said last does. Source: first-watch.txt 58, 100, 155-156."""
-    said = [state for owner, state in ledger.held if owner == unit]
+    said = ledger.names_of(unit)
     for place, state in enumerate(said):
         if any(state in states and later in states for states in ONE_OF for later in said[place + 1 :]):
             ledger.end(unit, state)
@@ -372,7 +373,7 @@ def keep_assault(ledger: Keeper, unit: str, deed: Deed) -> None:
 
 def last_said(ledger: Keeper, unit: str) -> str:
     """The state of a unit that was said, or came, last; empty for none."""
-    return next((state for owner, state in reversed([*ledger.held]) if owner == unit), "")
+    return next(reversed(ledger.names_of(unit)), "")
 
 
 def lose_less(ledger: Keeper, unit: str) -> None:
@@ -389,6 +390,6 @@ def mind_shots(ledger: Keeper) -> None:
 
 def set_in_motion(ledger: Keeper) -> None:
     """Who has moved, or rides in what has, is stationary no longer. Source: first-watch.txt 30-31, 83."""
-    for unit in ledger.units:
-        if ledger.has(unit, "stationary") and has_moved(ledger, unit):
+    for unit, _ in ledger.named("stationary"):
+        if unit in ledger.units and has_moved(ledger, unit):
             ledger.end(unit, "stationary")

@@ -63,26 +63,26 @@ def take_off(ledger: Keeper, unit: str) -> None:
     """Whoever is said to have lost counters was the one close at hand, if his side owes one. Source: 60, 67."""
     if any(held.by_hand for state in ("losses", "crew-losses", "out") if (held := ledger.has(unit, state))):
         side = ledger.side_of(unit)
-        for owner in [side, *(one for one in ledger.units if ledger.side_of(one) == side)]:
-            ledger.end(owner, "counter-owed")
+        for owner, _ in ledger.named("counter-owed"):
+            if ledger.side_of(owner) == side:
+                ledger.end(owner, "counter-owed")
 
 
 def put_down(ledger: Keeper) -> None:
     """Whom a lost vehicle carried is aboard no longer; the rest is the referee's. Source: first-watch.txt 62-67."""
-    for owner, state in [*ledger.held]:
-        carrier = str(ledger.value(owner, state)).lower()
-        if state == "aboard" and any(ledger.is_out(unit) for unit in ledger.units if unit.lower() == carrier):
-            ledger.end(owner, state)
+    for owner, held in ledger.named("aboard"):
+        carrier = str(held.value).lower()
+        if any(ledger.is_out(unit) for unit in ledger.units if unit.lower() == carrier):
+            ledger.end(owner, "aboard")
 
 
 def go_at_last(ledger: Keeper) -> None:
     """Who was lost in a fire step is out, and who lost his crew in it has none, now that it ends. Source: 31."""
-    for (owner, state), held in list(ledger.held.items()):
-        if state == "lost":
-            ledger.begin(owner, "out", 1, held.entry)
-        elif state == "losing-crew":
-            ledger.end(owner, state)
-            ledger.begin(owner, "crew-lost", 1, held.entry)
+    for owner, held in ledger.named("lost"):
+        ledger.begin(owner, "out", 1, held.entry)
+    for owner, held in ledger.named("losing-crew"):
+        ledger.end(owner, "losing-crew")
+        ledger.begin(owner, "crew-lost", 1, held.entry)
 
 
 def told_of_losses(ledger: Keeper, deed: Deed) -> Sentences:

@@ -141,7 +141,8 @@ def missed(ledger: Keeper, battery: str) -> bool:
 
 def mind_observers(ledger: Keeper, removed: str = "") -> None:
     """Whose observers are all out of play, or off the table, has none any more. Source: first-watch.txt 94."""
-    for battery in ledger.units:
+    batteries = [owner for state in ("observed-by", "lost-observer") for owner, _ in ledger.named(state)]
+    for battery in dict.fromkeys(owner for owner in batteries if owner in ledger.units):
         observers = str(ledger.value(battery, "observed-by", "")).split(", ")
         lost = str(ledger.value(battery, "lost-observer", "")).split(", ")
         gone = [one for one in observers if is_gone(ledger, one, [removed, *lost])]

@@ -26,7 +26,8 @@ def keep_fit(ledger: Keeper) -> None:
     of which fired before one was lost, two may still fire, of three that lost one before any fired two as well.
     Source: first-watch.txt 31, 60.
     """
-    for unit in ledger.units:
+    counted = [owner for state in ("losses", "crew-losses", "fit-to-fire") for owner, _ in ledger.named(state)]
+    for unit in dict.fromkeys(owner for owner in counted if owner in ledger.units):
         if ledger.has(unit, "losses") or ledger.has(unit, "crew-losses"):
             fit = int(ledger.value(unit, "part-fired")) + crewed(ledger, unit)
             if fit < most_shots(ledger, unit):

@@ -160,8 +160,8 @@ def keep_neighbours(ledger: Keeper, unit: str, others: Sequence[str], number: in
 
 def left_alone(ledger: Keeper, unit: str) -> None:
     """Nobody is known to be next to a unit that has moved."""
-    for other, state in list(ledger.held):
-        if state == "next-to" and unit in neighbours(ledger, other):
+    for other, _ in ledger.named("next-to"):
+        if unit in neighbours(ledger, other):
             no_neighbour(ledger, other, unit)
 
 

@@ -83,4 +83,4 @@ def units_of(ledger: Keeper, name: str) -> list[str]:
     """A unit that the charts know, or those of a group who are not lost for themselves."""
     if name in ledger.units:
         return [name] if ledger.units[name].rows else []
-    return [one for one, unit in ledger.units.items() if unit.group == name and not ledger.has(one, "out")]
+    return [one.name for one in ledger.all_in_group(name) if not ledger.has(one.name, "out")]

@@ -70,8 +70,8 @@ def bars_of_no_plane(ledger: Keeper, plain: Mapping[str, Any]) -> Sentences:
 
 def sortie_unknown(ledger: Keeper, deed: Deed) -> None:
     """Keep the first sortie by a plane that nobody named or brought. Source: grid.txt 214-219."""
-    known = any(is_plane(ledger, unit) for unit in ledger.units) or ledger.has(GAME, "unknown-plane")
-    if deed.given.get("aircraft", UNNAMED) == UNNAMED and not known:
+    known = deed.given.get("aircraft", UNNAMED) != UNNAMED or ledger.has(GAME, "unknown-plane")
+    if not known and not any(is_plane(ledger, unit) for unit in ledger.units):
         ledger.begin(GAME, "unknown-plane", 1, deed.number)
 
 

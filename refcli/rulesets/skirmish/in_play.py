@@ -61,7 +61,7 @@ def grenades_over(ledger: Keeper) -> list[str]:
 
 def who_say(ledger: Keeper, state: str, value: str) -> list[str]:
     """Those units and sections who have a state with a value: who are aboard a vehicle, who serve a weapon."""
-    return [owner for (owner, name), held in ledger.held.items() if name == state and held.value == value]
+    return [owner for owner, held in ledger.named(state) if held.value == value]
 
 
 def towing(ledger: Keeper, gun: str) -> list[str]:
@@ -129,6 +129,11 @@ def is_carried(ledger: Keeper, row: str) -> bool:
     """Whether a row is an HMG or mortar. Source: 86."""
     weapon = ledger.figure("troops", row, "kind") == "weapon" or ledger.figure("weapons", row, "small-arms") == "hmg"
     return weapon or bool(ledger.figure("mortars", row, "max"))
+
+
+def is_heavy_row(ledger: Keeper, row: str) -> bool:
+    """True for the rows of guns and of weapons that two men carry. Source: 86, 127."""
+    return row in HEAVY or is_carried(ledger, row)
 
 
 def is_no_vehicle(ledger: Keeper, unit: str) -> bool:

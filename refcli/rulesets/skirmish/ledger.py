@@ -169,7 +169,8 @@ class SkirmishHook(Hook):
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
         riders_fell = hit_riders(ledger, deed)
         if riders_fell or any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
-            for name in ledger.units:
+            fell = {owner for state in ("dead", "captured") for owner, _ in ledger.named(state)}
+            for name in [unit for unit in ledger.units if unit in fell]:
                 lose_the_last(ledger, name, deed.number)
             count_the_lost(ledger, deed.number)
             take_the_pinned(ledger, deed)
@@ -195,11 +196,11 @@ class SkirmishHook(Hook):
                 ledger.begin(gun, "burst-over", ", ".join((*burst_over(ledger, gun), *under)), deed.number)
         if deed.procedure == "burst" and deed.attempt and is_grenade(deed.given):
             burst_grenade(ledger, deed)
-        for (owner, state), held in list(ledger.held.items()):
-            counted = state == "crew-gone" and held.entry == deed.number
-            if counted and is_crewless(ledger, owner) and not ledger.is_out(owner):
+        for owner, held in ledger.named("crew-gone"):
+            if held.entry == deed.number and is_crewless(ledger, owner) and not ledger.is_out(owner):
                 ledger.begin(owner, "crewless", 1, deed.number)
-            if state == "observer" and ledger.is_out(str(held.value)):
+        for owner, held in ledger.named("observer"):
+            if ledger.is_out(str(held.value)):
                 lose_observer(ledger, owner)
         serve(ledger, deed.number)
 
@@ -346,7 +347,7 @@ class SkirmishHook(Hook):
         if field == "guns" and (some := guns_on_target(ledger, unit, plain)):
             yield "guns-on-target", int(some.value), some
         if field == "target":
-            aboard = [held for (_, name), held in ledger.held.items() if name == "aboard" and held.value == unit]
+            aboard = [held for _, held in ledger.named("aboard") if held.value == unit]
             men = sum([left(ledger, one, ledger.units[one]) for one in units_that_say(ledger, "aboard", unit)])
             if men:
                 yield "aboard", men, aboard[0]
@@ -373,11 +374,11 @@ class SkirmishHook(Hook):
             yield f"{first}, {said}", INITIATIVE
         if phase == "All other direct fire":
             yield from told_of_duty(ledger)
-        for (guns, state), held in ledger.held.items() if phase == BARRAGE else ():
-            if state == "ready" and asks_point(ledger, guns) and side in ("", ledger.side_of(guns)):
+        for guns, held in ledger.named("ready") if phase == BARRAGE else ():
+            if asks_point(ledger, guns) and side in ("", ledger.side_of(guns)):
                 yield of(guns, f"{held.state.reminds[BARRAGE]} -p POINT"), held.state.source
-        for (section, state), held in ledger.held.items() if phase == "Initiative" else ():
-            if state == "failed" and held.turn < ledger.turn - 1 and not ledger.is_out(section):
+        for section, held in ledger.named("failed") if phase == "Initiative" else ():
+            if held.turn < ledger.turn - 1 and not ledger.is_out(section):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
 
     def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:

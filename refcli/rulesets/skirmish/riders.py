@@ -110,7 +110,7 @@ def name_rider(ledger: Keeper, name: str) -> None:
     """Who is said to be dead or near-missed aboard is one of those that were asked for. Source: 183, 279-281."""
     near = int(ledger.value(name, "near-missed"))
     dead = dead_of(ledger, name)
-    for vehicle in [owner for (owner, state) in ledger.held if state == "riders-hit"] if near or dead else ():
+    for vehicle in [owner for owner, _ in ledger.named("riders-hit")] if near or dead else ():
         fallen, shaken, names = _asked_for(str(ledger.value(vehicle, "riders-hit", "")))
         if name not in names:
             continue

@@ -15,19 +15,14 @@ KILLED = ("killed", "killed-earlier")
 
 def count_the_lost(ledger: Keeper, number: int) -> None:
     """A section checks once when half of it is dead; of one that is gone nothing is due. Source: 434."""
-    out = {owner for (owner, _), held in ledger.held.items() if held.state.out}
-    men, dead, there = Counter[str](), Counter[str](), set[str]()
-    for name, unit in ledger.units.items():
-        group = ledger.group_of(name)
-        if not {name, group} & out:
-            there.add(group)
-        if has_men(ledger, name):
-            men[group] += unit.strength
-            dead[group] += dead_of(ledger, name)
-    for group in men:
-        if group not in there:
+    fallen = [name for state in ("dead", "lost") for name, _ in ledger.named(state) if name in ledger.units]
+    checking = [owner for owner, _ in ledger.named("check-due")]
+    for group in dict.fromkeys([*map(ledger.group_of, fallen), *checking]):
+        men = [unit for unit in ledger.all_in_group(group) if has_men(ledger, unit.name)]
+        dead = sum(dead_of(ledger, unit.name) for unit in men)
+        if men and not ledger.in_group(group):
             ledger.end(group, "check-due")
-        elif dead[group] and 2 * dead[group] >= men[group] and not ledger.has(group, "half-lost"):
+        elif dead and 2 * dead >= sum(unit.strength for unit in men) and not ledger.has(group, "half-lost"):
             for state in ("half-lost", "half-gone", "check-due"):
                 ledger.begin(group, state, 1, number)
 
@@ -106,8 +101,7 @@ def check_without_leader(ledger: Keeper, section: str) -> None:
     dead = ledger.has(section, "leader-dead")
     taken = any(
         leads(ledger, name) and (ledger.has(name, "prisoner") or ledger.has(name, "captured"))
-        for name in ledger.units
-        if ledger.group_of(name) == section
+        for name in (unit.name for unit in ledger.all_in_group(section))
     )
     if dead and dead.by_hand and dead.turn == ledger.turn > 0 and not (taken or ledger.has(section, "tested")):
         ledger.begin(section, "check-due", 1, 0)
@@ -115,7 +109,7 @@ def check_without_leader(ledger: Keeper, section: str) -> None:
 
 def _dead_ranks(ledger: Keeper, section: str) -> int:
     """How many other ranks of a section are dead, as far as the game knows. Source: 446."""
-    ranks = [name for name in ledger.units if ledger.group_of(name) == section and has_men(ledger, name)]
+    ranks = [unit.name for unit in ledger.all_in_group(section) if has_men(ledger, unit.name)]
     return sum(dead_of(ledger, name) for name in ranks if not leads(ledger, name))
 
 
@@ -154,12 +148,11 @@ def _counted(ledger: Keeper, section: str) -> int:
 
 def pin_the_living(ledger: Keeper) -> None:
     """No more men are pinned than are left: one of them may have suffered several near misses. Source: 183."""
-    for (name, state), held in list(ledger.held.items()):
-        if state not in ("near-missed", "pinned") or name not in ledger.units:
-            continue
-        if int(held.value) > (there := left(ledger, name, ledger.units[name])) > 0:
-            ledger.end(name, state)
-            ledger.begin(name, state, there, held.entry)
+    for state in ("near-missed", "pinned"):
+        for name, held in ledger.named(state):
+            if name in ledger.units and int(held.value) > (there := left(ledger, name, ledger.units[name])) > 0:
+                ledger.end(name, state)
+                ledger.begin(name, state, there, held.entry)
 
 
 def take_the_pinned(ledger: Keeper, deed: Deed) -> None:

@@ -3,7 +3,17 @@
 from collections.abc import Iterator
 
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.skirmish.in_play import TOWS, is_gun, is_heavy, left, men_of, towing, units_that_say, who_say
+from refcli.rulesets.skirmish.in_play import (
+    TOWS,
+    is_gun,
+    is_heavy,
+    is_heavy_row,
+    left,
+    men_of,
+    towing,
+    units_that_say,
+    who_say,
+)
 from refcli.rulesets.skirmish.preparation import TASKS
 
 ACTING = ("firer", "thrower", "mover", "guns")
@@ -22,10 +32,13 @@ SHORT = ("short-handed", "unserved")
 
 def serve(ledger: Keeper, number: int) -> None:
     """A heavy weapon counts who serves it, whether they are units of their own or the crew it has. Source: 86, 137."""
-    for weapon in [name for name in ledger.units if _has_crew(ledger, name) or who_say(ledger, "serves", name)]:
-        if not ledger.has(weapon, "served"):
+    said = [str(held.value) for _, held in ledger.named("serves")]
+    heavy = [one for row, units in ledger.units_by_row().items() if is_heavy_row(ledger, row) for one in units]
+    new = {one for one in (*said, *heavy) if one in ledger.units and not ledger.has(one, "served")}
+    for weapon in [one for one in ledger.units if one in new] if new else ():
+        if weapon in said or _has_crew(ledger, weapon):
             ledger.begin(weapon, "served", 1, number)
-    for weapon in [owner for (owner, state) in ledger.held if state == "served"]:
+    for weapon in [owner for owner, _ in ledger.named("served")]:
         serving = sum(left(ledger, one, ledger.units[one]) for one in _crew_of(ledger, weapon))
         gone = ledger.is_out(weapon) or ledger.has(weapon, "weapon-lost")
         now = "" if gone else short_of(ledger, weapon, serving)
@@ -50,7 +63,7 @@ def is_left_behind(ledger: Keeper, weapon: str) -> bool:
 
 def forget_who_served(ledger: Keeper) -> None:
     """A weapon of which nobody is said any more to serve it counts none. Source: 86."""
-    for weapon in [owner for (owner, state) in ledger.held if state == "served"]:
+    for weapon in [owner for owner, _ in ledger.named("served")]:
         if not (_has_crew(ledger, weapon) or who_say(ledger, "serves", weapon)):
             for state in ("served", *SHORT):
                 ledger.end(weapon, state)
@@ -135,7 +148,7 @@ def _weapons_of(ledger: Keeper, man: str) -> list[str]:
 def _has_crew(ledger: Keeper, weapon: str) -> bool:
     """Whether it was told of a heavy weapon how many men are with it: ``men=1``, or as many as it needs and more."""
     unit = ledger.units.get(weapon)
-    told = unit is not None and (MAN in dict(unit.rows) or unit.strength >= men_to_serve(ledger))
+    told = unit is not None and (unit.strength >= men_to_serve(ledger) or MAN in dict(unit.rows))
     return told and is_heavy(ledger, weapon)
 
 

@@ -48,7 +48,7 @@ def count_who_fired(ledger: Keeper, deed: Deed) -> None:
 
 def know_what_all_fired_at(ledger: Keeper) -> None:
     """Men who all fired at one target fire at it again, whichever of them do, in the turn after. Source: 5, 166."""
-    for name in [owner for (owner, state) in ledger.held if state == "all-fired"]:
+    for name in [owner for owner, _ in ledger.named("all-fired")]:
         ledger.end(name, "all-fired")
         ledger.end(name, "part-fired-last-turn")
 
@@ -62,7 +62,7 @@ def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:
 
 def burst_grenade(ledger: Keeper, deed: Deed) -> None:
     """Keep over whom a grenade burst, once for each man; of those thrown, the one that hit first. Source: 187."""
-    for thrower in [owner for (owner, state) in ledger.held if state == "grenade-due"][:1]:
+    for thrower in [owner for owner, _ in ledger.named("grenade-due")][:1]:
         ledger.end(thrower, "grenade-due")
     over = grenades_over(ledger)
     for name, said in terms_said(deed.given, "target"):
