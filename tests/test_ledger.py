@@ -1,7 +1,9 @@
 """The ledger of a game: the same entries make the same ledger, whatever was undone, corrected or jumped."""
 
 import os
+import sys
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from refcli.game.course import Position
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import due
+from refcli.game.roster import Roster
+from refcli.game.units import unit_to
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
@@ -61,6 +65,42 @@ class TestARandomEvening:
                 ledger.apply(evening.game.last + 1, {"game": phase})
             way = {key: known(ledger)[key] for key in ("furthest", "passages", "agains")}
             assert known(ledger) == stood | way, act
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_an_entry_costs_what_it_touches_however_many_units_are_in_play(tmp_path: Path, rules: str) -> None:
+    """Calls are counted, not time: 184 more units with a state each add at most a tenth."""
+    evening = Evening(tmp_path / "game.jsonl", rules, 0)
+    evening.game.next()
+    for _ in range(60):
+        evening.go_on()
+    few, many = (calls_to_apply(evening.game, more) for more in (0, 184))
+    assert many <= 1.1 * few
+
+
+def calls_to_apply(game: Game, more: int) -> int:
+    """The calls that applying the entries of a game takes, with so many ``more`` units in play."""
+    ledger = game.empty()
+    unit = Roster(game.loaded).unit("man", ["infantry"], [])
+    for number in range(more):
+        other = unit_to(unit._replace(name=f"more-{number}", group=f"group-{number // 5}"))
+        ledger.apply(1, {"game": {"do": "add", "unit": other}})
+        ledger.apply(1, {"game": {"do": "set", "of": other["name"], "state": "fuel-low", "value": 1}})
+    calls = 0
+
+    def count(frame: FrameType, event: str, called: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    entries = game.live()
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        for number, entry in entries.items():
+            ledger.apply(number, entry)
+    finally:
+        sys.setprofile(before)
+    return calls
 
 
 class TestTheWayBack:
