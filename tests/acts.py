@@ -81,7 +81,8 @@ def faults(kind: str, act: Act, results: list[Result]) -> Iterator[str]:
     for result in results[:-1]:
         if not result.is_accepted:
             yield f"{act}: {result.line!r} fails before it: {result.printed.strip()}"
-    if any(result.rolled for result in results):
-        yield f"{act}: dice are missing"
+    for result in results:
+        if result.dice:
+            yield f"{act}: dice are missing: {result.line.partition(' : ')[0]} : {result.dice}"
     if kind == LEGAL and not results[-1].is_accepted:
         yield f"{act}: a legal act is not carried out: {results[-1].printed.strip()}"

@@ -16,6 +16,7 @@ from unittest import mock
 
 from refcli.cli.surroundings import Surroundings
 from refcli.cli.table import Table
+from refcli.core.labels import roll_of
 from refcli.core.states import FLAG, Held
 from refcli.game.game import Barred, Game
 from refcli.game.ledger import Ledger
@@ -35,7 +36,7 @@ class Result(NamedTuple):
     """The result of one line.
 
     ``reason`` is the outcome of a ruling, the state that refuses, or the kind of an error; ``lines`` are the source
-    lines of a refusal or question; ``rolled`` counts the dice that the line did not give.
+    lines of a refusal or question; ``dice`` are the faces of a ruling as they are typed, if some were rolled.
     """
 
     line: str
@@ -43,7 +44,7 @@ class Result(NamedTuple):
     reason: str = ""
     lines: str = ""
     changes: tuple[str, ...] = ()
-    rolled: int = 0
+    dice: str = ""
     verdicts: tuple[str, ...] = ()
     printed: str = ""
 
@@ -56,14 +57,14 @@ class Result(NamedTuple):
 class Session:
     """The prompt of one game, on a file."""
 
-    def __init__(self, file: Path, rules: str = "") -> None:
+    def __init__(self, file: Path, rules: str = "", seed: int = 0) -> None:
         around = Surroundings(Settings())
         around.referee = referee()
         around.work_in(str(file), rules)
         evening = around.evening
         assert evening is not None
         self.game: Game = evening.game
-        self._typed = 0
+        self._seed = seed
         self._refusal: Barred | None = None
         self._complete = evening.complete
         evening.complete = self._noting_refusals  # type: ignore[method-assign]
@@ -87,10 +88,10 @@ class Session:
 
     def type(self, line: str) -> Result:
         """Answer one line."""
-        self._typed += 1
+        self._seed += 1
         self._refusal = None
         before, last = self.game.ledger.another(), self.game.last
-        with house(self._typed) as (out, err):
+        with house(self._seed) as (out, err):
             try:
                 decision, reason = self._decide(self._table.answer(line, ""))
             except EOFError:
@@ -109,7 +110,7 @@ class Session:
             reason,
             lines,
             tuple(changes(before, self.game.ledger)),
-            sum(rolled_in(roll) for ruling in entries for roll in ruling["rolls"]),
+            dice_of(entries),
             tuple(ruling["verdict"] for ruling in entries),
             f"{out.getvalue()}{err.getvalue()}",
         )
@@ -124,10 +125,15 @@ class Session:
         return (QUESTIONED if "?" in bar.text else REFUSED), bar.held.state.name if bar.held else "rule"
 
 
-def rolled_in(roll: Plain) -> int:
-    """The number of dice of a roll that were not typed."""
-    origins = roll["from"] if isinstance(roll["from"], list) else [roll["from"]] * len(roll["faces"])
-    return sum(origin != "entered" for origin in origins)
+def dice_of(rulings: list[Plain]) -> str:
+    """The faces of rulings as they are typed, roll by roll; empty if none of them was rolled by the program."""
+    rolls = [(number, roll) for number, ruling in enumerate(rulings) for roll in ruling["rolls"] if roll["faces"]]
+    if all(roll["from"] == "entered" for _, roll in rolls):
+        return ""
+    faces: dict[tuple[int, str], list[int]] = {}
+    for number, roll in rolls:
+        faces.setdefault((number, roll_of(roll["label"])), []).extend(roll["faces"])
+    return " / ".join(" ".join(map(str, one)) for one in faces.values())
 
 
 @cache

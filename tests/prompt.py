@@ -9,7 +9,7 @@ from refcli.cli.surroundings import Surroundings
 from refcli.cli.table import Table
 from refcli.game.game import Game
 from refcli.plain import Plain
-from tests.evenings import known
+from tests.play import known
 
 
 class Prompt:

@@ -26,7 +26,7 @@ from refcli.referee.settings import Setting, Settings
 from refcli.rulesets import RULESETS
 from refcli.table.told import everybody
 from tests.conftest import Home, Run, write
-from tests.evenings import Evening
+from tests.generated.evenings import Evening
 from tests.situations import referee
 from tests.test_docs import ROOT, console_commands
 from tests.test_html import HOSTILE, Page, said

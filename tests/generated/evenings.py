@@ -1,14 +1,18 @@
-"""Evenings: what is typed at the prompt of a game or in the shell, and files of games whose entries were changed."""
+"""Random evenings: lines for the prompt of a game or the shell, and files of games whose entries were changed.
+
+The same seed draws the same lines on the same commit; ``tools/evenings.py`` keeps them, to play them on another one.
+"""
 
 import shlex
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from refcli.core.request import Term
 from refcli.plain import Plain
 from refcli.rulesets import RULESETS
+from tests.acts import ILLEGAL, LEGAL, acts, scene_of
 from tests.conftest import journal_of
 from tests.generated.commands import JOURNAL, mistyped, shape, typed
 from tests.generated.draw import Draw
@@ -16,11 +20,21 @@ from tests.generated.inputs import Input, Kind
 from tests.generated.mutations import NUMBERS, TEXTS, bent, broken
 from tests.generated.requests import request
 from tests.generated.vocabulary import PROCEDURES, Said, said
+from tests.play import REFUSED, Result, Session
 from tests.situations import referee
 
 SIDES = ("Blue", "Red")
-UNITS = ("b0", "r0", "b1", "r1", "b2")
-"""As ``tests.evenings`` calls them, one side's and the other's."""
+Units = Mapping[str, Sequence[str]]
+"""Names of units in play, each with its rows."""
+
+NAMES: Units = dict.fromkeys(("b0", "r0", "b1", "r1", "b2"), ())
+"""Units of an opening, of the two sides in turn."""
+
+WORDS_OFFERED = 5
+"""Words of a line that is drawn from completion, at most."""
+
+SLOW = ("--odds", "--what-if")
+"""Options that make no ruling, or take long."""
 
 KNOWN, ACTS = 20, 40
 """Different games whose entries are changed, and what is done in each."""
@@ -47,17 +61,17 @@ def rows(rules: str) -> list[str]:
 
 def opening(draw: Draw, rules: str) -> list[list[str]]:
     """Units come into play, and the battle begins."""
-    added = [["add", unit, draw.one(rows(rules)), f"side={SIDES[number % 2]}"] for number, unit in enumerate(UNITS)]
+    added = [["add", unit, draw.one(rows(rules)), f"side={SIDES[number % 2]}"] for number, unit in enumerate(NAMES)]
     return [*added, ["next"]]
 
 
-def act(draw: Draw, rules: str) -> list[str]:
+def act(draw: Draw, rules: str, units: Units = NAMES) -> list[str]:
     """Something that is done in a game: a ruling, or another of its commands."""
     if draw.chance(2):
-        return ruled(draw, rules)
+        return ruled(draw, rules, units)
     of_rules = said(*draw.one(procedures(rules)))
     drawn: dict[str, Sequence[str]] = {
-        "UNIT": (*UNITS, *UNITS, *SIDES, "game", "b99"),
+        "UNIT": (*units, *units, *SIDES, "game", "b99"),
         "SIDE": (*SIDES, "group=g", "2xtank"),
         "STATE": (*referee().loaded(rules).library.states()[0], "fuel-low"),
         "NUMBER": tuple(map(str, range(12))),
@@ -77,21 +91,22 @@ def procedures(rules: str) -> list[tuple[str, str]]:
     return [one for one in PROCEDURES if one[0] == rules]
 
 
-def ruled(draw: Draw, rules: str) -> list[str]:
+def ruled(draw: Draw, rules: str, units: Units) -> list[str]:
     """A procedure, most of its terms units in play."""
     about = said(*draw.one(procedures(rules)))
-    plain = with_units(draw, about, request(draw, (rules, about.procedure.name)))
+    plain = with_units(draw, about, request(draw, (rules, about.procedure.name)), units)
     more = draw.one(([], [], [], ["--overrule"], ["--odds"], ["--why"], ["--what-if"], ["--ask"]))
     if "--odds" in more:
         plain.pop("seed", None)
     return [*typed(draw, plain), *more, *shape(draw)]
 
 
-def with_units(draw: Draw, about: Said, plain: Plain) -> Plain:
-    """The request with units in play where its terms stand."""
+def with_units(draw: Draw, about: Said, plain: Plain, units: Units) -> Plain:
+    """The request with units in play in its terms, such as the field knows if there are any."""
     for field in about.procedure.inputs:
         if field.kind is Term and field.name in plain and not draw.chance(4):
-            plain[field.name] = ",".join(draw.one(UNITS) for _ in range(1 + draw.below(2 if field.several else 1)))
+            known = [unit for unit, rows in units.items() if {*rows} & {*about.names[field.name]}] or [*units]
+            plain[field.name] = ",".join(draw.one(known) for _ in range(1 + draw.below(2 if field.several else 1)))
     return plain
 
 
@@ -118,11 +133,64 @@ def paper(draw: Draw) -> tuple[str, ...]:
     return tuple(draw.one(PAPER).replace("FILE", JOURNAL).split())
 
 
+class Evening:
+    """A game that random lines are typed in, in the scene of a ruleset's acts."""
+
+    def __init__(self, file: Path, rules: str, seed: int) -> None:
+        self.rules = rules
+        self.draw = Draw(f"evening {rules} {seed}")
+        self.session = Session(file, rules, seed * 1000)
+        self.game = self.session.game
+        self._acts = [act for kind in (LEGAL, LEGAL, ILLEGAL) for act in acts(kind, rules)]
+        self._next = scene_of(rules).splitlines()
+        self.opening = [self.go_on() for _ in range(len(self._next))]
+
+    def go_on(self) -> Result:
+        """Draw a line, type it, and give its result."""
+        self._last = self.session.type(self._next.pop(0) if self._next else self._line())
+        return self._last
+
+    def _line(self) -> str:
+        draw = self.draw
+        if self.session.is_asking and draw.chance(2):
+            return draw.one(("", "", ": 5", "1", "drop"))
+        if self._last.decision == REFUSED and draw.chance(2):
+            return "!"
+        how = draw.below(10)
+        if how < 2:
+            first, *self._next = draw.one(self._acts).typed
+            return first
+        if how < 6:
+            return " ".join(map(self._other_unit, draw.one(draw.one(self._acts).typed).split()))
+        if how == 6:
+            return self._offered()
+        if how == 7:
+            return draw.one(("next", "next", "next", "back", "undo", "redo", "fix rear"))
+        while True:
+            units = {name: [row for row, _ in unit.rows] for name, unit in self.game.ledger.units.items()}
+            words = [word for word in act(draw, self.rules, units or NAMES) if word not in ("-R", self.rules)]
+            if not {*SLOW} & {*words}:
+                return joined(words)
+
+    def _other_unit(self, word: str) -> str:
+        """Now and then another unit in play in place of one."""
+        units = list(self.game.ledger.units)
+        return self.draw.one(units) if word in units and self.draw.chance(3) else word
+
+    def _offered(self) -> str:
+        """A line of words that completion offers one after the other."""
+        line = ""
+        for _ in range(1 + self.draw.below(WORDS_OFFERED)):
+            offered = self.session.offers(line)
+            if not offered:
+                break
+            line += f"{self.draw.one(offered)} "
+        return line.strip()
+
+
 @cache
 def played(number: int) -> tuple[Plain, ...]:
     """The entries of a game, the same each time."""
-    from tests.evenings import Evening  # which draws from what is drawn here
-
     with tempfile.TemporaryDirectory() as folder:
         evening = Evening(Path(folder, JOURNAL), list(RULESETS)[number % len(RULESETS)], number)
         for _ in range(ACTS):
