@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.play import QUESTIONED, REFUSED, Result, play
+from tests.play import CRASHED, QUESTIONED, REFUSED, Result, play
 
 STORED = Path(__file__).parent / "stored" / "acts"
 LEGAL, ILLEGAL = "legal", "illegal"
@@ -86,3 +86,5 @@ def faults(kind: str, act: Act, results: list[Result]) -> Iterator[str]:
             yield f"{act}: dice are missing: {result.line.partition(' : ')[0]} : {result.dice}"
     if kind == LEGAL and not results[-1].is_accepted:
         yield f"{act}: a legal act is not carried out: {results[-1].printed.strip()}"
+    if results[-1].decision == CRASHED:
+        yield f"{act}: {results[-1].reason}"
