@@ -223,7 +223,7 @@ def known(ledger: Ledger) -> Plain:
         "units": dict(ledger.units),
         "sides": list(ledger.sides),
         "at": ledger.at,
-        "deeds": dict(ledger.deeds),
+        "deeds": {(turn, name): entry for turn, acts in ledger.deeds.items() for name, entry in acts.items()},
         "furthest": ledger.furthest,
         "held": _states(ledger.held),
         "passages": [one._replace(ended=_states(one.ended), began=_states(one.began)) for one in ledger.passages],
