@@ -3,7 +3,6 @@
 import json
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 
@@ -707,37 +706,6 @@ class TestTheCommands:
         assert "these dice come to something else with" in combat.must("what-if 8")
         assert len(combat.must("what-if --why")) > len(combat.must("what-if"))
         assert combat("why 1").err == "refcli: entry 1 is no ruling; log shows them all\n"
-
-    def test_a_line_that_is_broken_off_is_told_until_the_game_goes_on(self, combat: Shell) -> None:
-        combat.must("note a word")
-        path = Path(FILE)
-        path.write_bytes(path.read_bytes()[:-9])
-        ran = combat("who")
-        assert ran.status == 0
-        assert re.fullmatch(
-            rf"{FILE}:8: this line is broken off after \d+ bytes; its writer did not live to finish it\n", ran.err
-        )
-        combat.must("note another")
-        assert combat("who").err == ""
-
-    def test_a_file_with_a_piece_cut_out_stops_at_its_line(self, combat: Shell) -> None:
-        path = Path(FILE)
-        lines = path.read_bytes().splitlines(keepends=True)
-        path.write_bytes(b"".join([*lines[:2], lines[2][:40], *lines[3:]]))
-        ran = combat("who")
-        assert (ran.status, ran.err) == (
-            3,
-            f"refcli: {FILE}:3: this line is broken off after 40 bytes, where another entry begins: "
-            "begin a new line there; the game stops here\n",
-        )
-
-    def test_a_line_that_lacks_a_piece_stops_the_game(self, combat: Shell) -> None:
-        path = Path(FILE)
-        lines = path.read_bytes().splitlines(keepends=True)
-        path.write_bytes(b"".join([*lines[:2], lines[2][:40] + lines[2][60:], *lines[3:]]))
-        ran = combat("who")
-        missing = "a piece of this line is missing: its end is there, but it is no entry"
-        assert (ran.status, ran.err) == (3, f"refcli: {FILE}:3: {missing}; the game stops here\n")
 
 
 class TestFix:
