@@ -147,6 +147,13 @@ class TestAnIncompleteLine:
         assert (ran.status, ran.err) == (0, "")
         assert texts(path) == ["one", "two", "three", "three again"]
 
+    def test_of_a_log_is_reported_by_the_ruling_that_takes_its_place(self, run: Run, file: Path) -> None:
+        file.write_bytes(file.read_bytes()[:-9])
+        for err in (f"{file}:3: ", ""):
+            ran = run("-R", "grid", "fire", "tank", "infantry", "--log", str(file))
+            assert ran.status == 0 and ran.err.startswith(err) and ran.err.count("\n") == bool(err)
+        assert len(list(read(file))) == 4
+
     def test_that_lacks_its_newline_alone_counts_in_a_game(self, home: Home, run: Run) -> None:
         """It did not, until the next act brought it back."""
         path = noted(run, home)

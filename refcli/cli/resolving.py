@@ -1,5 +1,6 @@
 """What a procedure's command does: take what was typed, resolve it or tell its odds, print it."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -190,7 +191,9 @@ def print_and_keep(
         if journal:
             from refcli.game.journal import append
 
-            append(written(journal), record, amends)
+            incomplete = append(written(journal), record, amends)
+            if incomplete:
+                print(f"{journal}:{incomplete.number}: {incomplete.said}", file=sys.stderr)
         keep(user_folder(), record)
         print_record(referee, record, how, given["why"], beside, was)
     if given["what_if"] and how != "json":

@@ -88,7 +88,7 @@ class Line(NamedTuple):
     @property
     def said(self) -> str:
         """What is wrong with an incomplete one."""
-        return "this line is incomplete, its writer was stopped: it does not count, and the next entry takes its place"
+        return "incomplete, its writer was stopped: this line does not count, and the next entry takes its place"
 
 
 class Damaged(BadData):
@@ -100,19 +100,24 @@ class Damaged(BadData):
         self.fault = fault
 
 
-def append(path: Path, record: Record, amends: int | None = None) -> None:
+def append(path: Path, record: Record, amends: int | None = None) -> Line | None:
     """Append a ruling and have it on the disk; ``amends`` is the number of the entry that it judges again.
+
+    Returns the incomplete line that it took the place of, if there was one.
 
     Raises BadData for a file that is no journal or is damaged, Refused for a game of another ruleset, and as
     ``appending`` does.
     """
     with appending(path) as file:
-        part = NOTHING
+        part, incomplete = NOTHING, None
         with open(file, "rb", closefd=False) as content:
             for text, part in _checked(content, path, NOTHING):
-                if part.lines == 1 and text:
+                if not text:
+                    incomplete = Line(part.lines + 1, None, part)
+                elif part.lines == 1:
                     _check_rules(_entry_in(text, 1, path), record.rules, path)
         append_entry(file, path, part, ruling_entry(record, amends))
+    return incomplete
 
 
 def _check_rules(first: Plain, rules: str, path: Path) -> None:
