@@ -292,7 +292,7 @@ def test_those_who_have_not_as_many_dice_left_fire_all_that_they_have(run: Run) 
         )
         said = " ".join(ran.out.split())
         assert "F1: 6 4 2 F2: 6 4" in said and "variable die: 5" in said
-        assert "No effect here" not in said
+        assert "Not used" not in said
 
 
 def test_one_side_has_the_initiative_whoever_is_said_to_have_it(run: Run) -> None:

@@ -94,10 +94,10 @@ class TestARuling:
         assert out[-1] == "ruling 8: rifles disrupted; alpha fought, owed a combat move; bravo fought"
 
     def test_complains_of_nothing_in_vain_that_the_referee_did_not_say(self, combat: Shell) -> None:
-        assert "No effect here" in combat.must("fire alpha rifles hull-down : 1")
+        assert "Not used" in combat.must("fire alpha rifles hull-down : 1")
         combat.must("undo", "set rifles in Hill")
         said = combat.must("fire alpha rifles : 1")
-        assert "rifles: hull-down (as you said)" in said and "No effect here" not in said
+        assert "rifles: hull-down (as you said)" in said and "Not used" not in said
 
     def test_as_json_has_what_the_game_knows_of_it(self, combat: Shell) -> None:
         ruling = json.loads(combat.must("fire alpha rifles --json : 5"))

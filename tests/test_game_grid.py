@@ -231,7 +231,7 @@ def test_only_tanks_that_may_come_first_are_told(run: Run, line: str, said: str)
 def test_who_starts_next_to_an_enemy_and_says_not_where_it_goes_is_reminded(run: Run, words: str, said: str) -> None:
     units = "add alpha tank Blue\nadd panzer tank Red\nset alpha square C4\nset panzer square C5\n"
     out = at_the_table(run, "grid", f"{units}next Movement\nmove alpha {words}\n").unwrapped
-    assert "MOVES: Alpha may move 2 squares." in out and "No effect here" not in out, out
+    assert "MOVES: Alpha may move 2 squares." in out and "Not used" not in out, out
     assert said in out if said else "started next to" not in out, out
 
 
@@ -402,9 +402,9 @@ def test_what_a_unit_always_is_may_have_no_effect(run: Run) -> None:
     """An 88 is powerful (199) at every target; said with a ruling it is told to be in vain."""
     units = "add pak anti-tank-gun powerful Blue\nadd sher tank Red\n"
     out = at_the_table(run, "grid", f"{units}next Combat\nfire pak sher 1 : 5\n").unwrapped
-    assert "DISRUPTED" in out and "No effect here" not in out, out
+    assert "DISRUPTED" in out and "Not used" not in out, out
     out = run("table", "e.jsonl", stdin="undo\nfire pak+powerful sher 1 : 5\n").unwrapped
-    assert "No effect here: powerful AT gun" in out, out
+    assert "Not used: powerful AT gun" in out, out
 
 
 def test_the_officer_who_directs_the_artillery_is_named(run: Run) -> None:

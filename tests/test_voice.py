@@ -147,7 +147,7 @@ class TestAFigure:
             ("-R fw bombard 76mm -g 3 : 9", "bombard (First Watch): 76 mm; 3 guns; dice entered"),
             ("-R cc fire rifles infantry -r 8 -a 1 -m 2 -c 2 : 1 1", "the firers have 2 morale markers; dice entered"),
             ("-R cc fire rifles infantry -r 8 -a 1 -c 2 : 1 1", "1 activity die; level 2 cover; dice entered"),
-            ("-R fw fire rifle infantry -r 8 stationary : 5", "No effect here: the gun is stationary.\n"),
+            ("-R fw fire rifle infantry -r 8 stationary : 5", "Not used: the gun is stationary.\n"),
             ("-R fw strafe stuka infantry : 5", "Guns of Ju 87B Stuka: up to four rifle-calibre machineguns*."),
         ],
     )

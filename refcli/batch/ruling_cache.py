@@ -70,7 +70,7 @@ class DiceRecorder:
 
 
 UNLESS_ASKED = tuple(key for key in RULING if key not in ("no_effect", "spare"))
-"""The keys of a ruling in a batch, unless it says which: what changes nothing takes long to find out, none is spare."""
+"""The keys of a ruling in a batch, unless it says which: a reader of many lines has no use for the rest."""
 
 
 class Rulings(Protocol):

@@ -56,13 +56,13 @@ def keep_and_print(
 
 
 def brought_in_vain(record: Record, supplied: Iterable[Supplied]) -> set[str]:
-    """The conditions that rulings brought to this one and that change nothing in it, wherever they are stated.
+    """The conditions that rulings brought to this one and that it does not use, wherever they are stated.
 
     What the referee said himself is no surprise to him, and is told.
     """
     given = {_condition(one) for one in supplied if not one.held.by_hand}
     given -= {_condition(one) for one in supplied if one.held.by_hand}
-    idle = Counter([one.rpartition("+")[2] for one in record.no_effect()])
+    idle = Counter([one.rpartition("+")[2] for one in record.ruling.unused])
     places = [record.request, *terms_of(record.request)]
     return {name for name in given if idle[name] and idle[name] == sum(name in one.conditions for one in places)}
 
@@ -85,8 +85,8 @@ def without_what_was_brought(
     """
     given = {*always, *(_condition(one) for one in supplied)}
     request = reduce(without, in_vain, record.request)
-    idle = tuple([one for one in record.no_effect() if one.rpartition("+")[2] not in given])
-    return record._replace(request=request, no_effect=lambda: idle)
+    idle = tuple([one for one in record.ruling.unused if one.rpartition("+")[2] not in given])
+    return record._replace(request=request, ruling=record.ruling._replace(unused=idle))
 
 
 def without_what_was_asked(record: Record, game: Game, number: int) -> Record:

@@ -7,7 +7,7 @@ from refcli.core.cells import HOUSE, READING, REFEREE, Cell, Source, Sum, Value,
 from refcli.core.charts import Axis, Chart, Condition
 from refcli.core.errors import Refused
 from refcli.core.readings import Option, Reading
-from refcli.core.request import Named
+from refcli.core.request import Conditions, Named
 from refcli.core.ruling import Note
 from refcli.core.sentence import fill
 
@@ -88,6 +88,7 @@ class Charts:
         self._charts = with_readings(charts, self._chosen)
         self._known: dict[Place, Cell] = {}
         self._names: dict[tuple[str, ...], str] = {}
+        self._modifying: dict[str, tuple[str, ...]] = {}
         self._disputed: dict[str, str] = {}
         for id, reading in self.readings.items():
             for option in reading.options:
@@ -153,14 +154,12 @@ class Charts:
 
     def modifiers(self, chart: str, stated: Iterable[str]) -> tuple[Cell, ...]:
         """The modifiers of the stated conditions that a chart gives a value, in the chart's order."""
-        stated = set(stated)
-        if not stated:
-            return ()
-        return tuple(
-            self.condition(chart, name)
-            for name, condition in self._charts[chart].conditions.items()
-            if name in stated and condition.value is not None
-        )
+        names = self._modifying.get(chart)
+        if names is None:
+            conditions = self._charts[chart].conditions.values()
+            names = self._modifying[chart] = tuple([one.name for one in conditions if one.value is not None])
+        stated = stated if isinstance(stated, Conditions) else Conditions(stated)
+        return tuple([self.condition(chart, name) for name in stated.among(names)])
 
     def reads(self, id: str, word: str) -> bool:
         """Whether reading ``id`` is taken in the sense of ``word``."""

@@ -151,8 +151,7 @@ class Record(NamedTuple):
     ``rules`` is the name of its ruleset, ``controls`` has the referee's own as a plain object. ``procedure`` is what
     was asked. ``digest`` tells the charts' when it is wanted. ``known`` are faces known beforehand, by label, those
     of dice that this ruling had no use for among them: the same dice judged otherwise may need them; ``chosen`` is
-    likewise what players chose before. ``no_effect`` tells, when it is wanted, which stated conditions change nothing
-    in it, whatever falls.
+    likewise what players chose before.
     """
 
     rules: str
@@ -162,7 +161,6 @@ class Record(NamedTuple):
     digest: Callable[[], str]
     controls: Mapping[str, Any] = {}
     known: Mapping[str, int] = {}
-    no_effect: Callable[[], tuple[str, ...]] = tuple
     chosen: Mapping[str, Sequence[str]] = {}
 
 

@@ -1,6 +1,6 @@
 """What a procedure is asked: terms, conditions, fields, read off the declaration of its request."""
 
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Annotated, Any, NamedTuple, get_args
@@ -33,6 +33,7 @@ __all__ = [
     "meanings_of",
     "names_of",
     "one_by_one",
+    "stated_anywhere",
     "stated_in",
     "terms_of",
     "uncounted",
@@ -103,8 +104,85 @@ class Conditions(Mapping[str, int]):
             merged[name] = merged.get(name, 0) + count
         return Conditions(merged)
 
+    def among(self, names: Iterable[str]) -> list[str]:
+        """Those of these names that are stated, in their order; asks for each of them."""
+        return [name for name in names if name in self._counts] if self._counts else []
+
+    def without(self, *names: str) -> "Conditions":
+        """All but these."""
+        return self._with({name: count for name, count in self._counts.items() if name not in names})
+
+    def only(self, names: Container[str]) -> "Conditions":
+        """No others than these."""
+        return self._with({name: count for name, count in self._counts.items() if name in names})
+
+    def also(self, *names: str) -> "Conditions":
+        """These as well, each once where it is not stated."""
+        return self._with({**dict.fromkeys(names, 1), **self._counts})
+
+    def _with(self, counts: dict[str, int]) -> "Conditions":
+        return Conditions(counts)
+
     def __repr__(self) -> str:
         return f"Conditions({self._counts})"
+
+
+class RecordedConditions(Conditions):
+    """Conditions that record the stated names that a rule asks for, in one set for each place where they are stated.
+
+    Iteration asks for all of them. They are equal to the same conditions unrecorded.
+    """
+
+    __slots__ = ("_asked",)
+
+    def __init__(self, counts: Mapping[str, int], *asked: set[str]) -> None:
+        super().__init__(counts)
+        self._asked = asked
+
+    def _ask(self, names: Iterable[str]) -> None:
+        for asked in self._asked:
+            asked.update(names)
+
+    def __getitem__(self, name: str) -> int:
+        if name in self._counts:
+            self._ask((name,))
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        if name in self._counts:
+            self._ask((str(name),))
+        return name in self._counts
+
+    def __iter__(self) -> Iterator[str]:
+        self._ask(self._counts)
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._ask(self._counts)
+        return super().__len__()
+
+    def items(self) -> ItemsView[str, int]:
+        self._ask(self._counts)
+        return super().items()
+
+    def among(self, names: Iterable[str]) -> list[str]:
+        found = super().among(names)
+        self._ask(found)
+        return found
+
+    __hash__ = Conditions.__hash__
+
+    def __add__(self, other: Conditions) -> Conditions:
+        asked = other._asked if isinstance(other, RecordedConditions) else ()
+        merged = dict(self._counts)
+        for name, count in other._counts.items():
+            merged[name] = merged.get(name, 0) + count
+        return RecordedConditions(merged, *self._asked, *asked)
+
+    __radd__ = __add__  # the order of the names may differ then, which no rule asks for
+
+    def _with(self, counts: dict[str, int]) -> Conditions:
+        return RecordedConditions(counts, *self._asked)
 
 
 NOTHING = Conditions()
@@ -289,31 +367,32 @@ def terms_of(request: Any) -> Iterator[Term]:
             yield from value
 
 
+def stated_anywhere(request: Any) -> Conditions:
+    """All conditions of a request together, those of its terms and those of the whole ruling."""
+    return sum([term.conditions for term in terms_of(request)], request.conditions)
+
+
 def stated_in(request: Any) -> tuple[str, ...]:
     """Every condition that a request states, once: those of its terms, then those of the whole ruling."""
     return tuple(dict.fromkeys(chain(*(term.conditions for term in terms_of(request)), request.conditions)))
 
 
-def less(conditions: Conditions, name: str) -> Conditions:
-    """Conditions without one of them."""
-    if name not in conditions:
-        return conditions
-    return Conditions({other: times for other, times in conditions.items() if other != name})
-
-
 def without(request: Any, condition: str) -> Any:
     """The request with a condition stated nowhere, of the ruling or of a term."""
 
-    def dropped(conditions: Conditions) -> Conditions:
-        return Conditions({name: times for name, times in conditions.items() if name != condition})
+    return with_conditions(request, lambda conditions, _: conditions.without(condition))
 
-    def bare(value: Any) -> Any:
+
+def with_conditions(request: Any, change: Callable[[Conditions, str], Conditions]) -> Any:
+    """The request with other conditions of the ruling and of each term, whose name ``change`` gets too."""
+
+    def changed(value: Any) -> Any:
         if isinstance(value, Term):
-            return value._replace(conditions=dropped(value.conditions))
-        return tuple(map(bare, value)) if isinstance(value, tuple) else value
+            return value._replace(conditions=change(value.conditions, value.name))
+        return tuple(map(changed, value)) if isinstance(value, tuple) else value
 
-    changed = {name: bare(value) for name, value in request._asdict().items() if name != "conditions"}
-    return request._replace(**changed, conditions=dropped(request.conditions))
+    fields = {name: changed(value) for name, value in request._asdict().items() if name != "conditions"}
+    return request._replace(**fields, conditions=change(request.conditions, ""))
 
 
 def labelled(terms: Sequence[Term]) -> list[tuple[str, Term]]:

@@ -1,15 +1,16 @@
 """A request resolved at a table: with faces that players gave, that are asked for, and that are rolled."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from refcli.core.errors import Refused
 from refcli.core.faces import NO_FACES, Face, Faces, HandOut, Slip, faces_left
 from refcli.core.figures import Charts
 from refcli.core.labels import roll_of
 from refcli.core.procedure import Procedure, names_of_terms
-from refcli.core.roller import Asker, NoFace, Roller, faces_by_label
+from refcli.core.request import Conditions, RecordedConditions, stated_in, with_conditions
+from refcli.core.roller import Asker, NoFace, Roller, TrailStep, faces_by_label
 from refcli.core.rolls import (
     NONE_CHOSEN,
     Case,
@@ -47,7 +48,9 @@ def resolve(
     asked for again. Raises Refused for a face that cannot fall,
     for a list that could be meant in two ways, and for a figure that may not be used.
     """
-    ruling, roller, left = _dealt(procedure, request, charts, seed, faces, known or {}, asker, players, chosen)
+    conditions = Asked()
+    recorded = conditions.recorded(procedure) if stated_in(request) else procedure
+    ruling, roller, left = _dealt(recorded, request, charts, seed, faces, known or {}, asker, players, chosen)
     if left:
         from refcli.core import misgrouped
 
@@ -55,9 +58,10 @@ def resolve(
         if fault:
             meant = _meant(fault, players)
             return resolve(procedure, request, charts, seed, meant, known, asker, players, spare, chosen)
+    effects = tuple(ruling.make_effects())  # before the rest: they may look at cells, and ask for conditions
     return ruling._replace(
         make_effects=tuple,
-        effects=tuple(ruling.make_effects()),  # before the steps and cells: they may show some
+        effects=effects,
         counts={name: +count for name, count in ruling.counts.items()},  # + makes a number of a yes or no
         steps=tuple(roller.trail),
         readings=tuple(charts.passed.items()),
@@ -65,7 +69,40 @@ def resolve(
         seed=seed,
         names=names_of_terms(procedure, request, charts),
         spare=faces_left(left),
+        unused=conditions.unused(roller.trail),
     )
+
+
+class Asked:
+    """The conditions that a rule asks for while it is resolved, by the place where they are stated."""
+
+    def __init__(self) -> None:
+        self._runs: list[tuple[Sequence[TrailStep], str, Conditions, set[str]]] = []
+
+    def recorded(self, procedure: Procedure) -> Procedure:
+        """The procedure, its rule given conditions that record."""
+
+        def rule(request: Any, charts: Charts, dice: Any) -> Ruling:
+            def record(conditions: Conditions, term: str) -> Conditions:
+                if not conditions:
+                    return conditions
+                asked: set[str] = set()
+                self._runs.append((dice.trail, term, conditions, asked))
+                return RecordedConditions(dict(conditions.items()), asked)
+
+            return procedure.rule(with_conditions(request, record), charts, dice)
+
+        return procedure._replace(rule=rule)
+
+    def unused(self, trail: Sequence[TrailStep]) -> tuple[str, ...]:
+        """The stated conditions that the run with this trail did not ask for, those of a term behind its name."""
+        asked: dict[str, bool] = {}
+        for run, term, conditions, names in self._runs:
+            if run is trail:
+                for name in conditions:
+                    typed = f"{term}+{name}" if term else name
+                    asked[typed] = asked.get(typed, False) or name in names
+        return tuple([typed for typed, was in asked.items() if not was])
 
 
 def dice_known(procedure: Procedure, request: Hashable, charts: Charts, faces: Faces) -> dict[str, int]:

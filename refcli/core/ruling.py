@@ -131,7 +131,8 @@ class Ruling(NamedTuple):
     ``make_effects``; ``steps`` are figures, sums, rolls, notes and choices in order, each with the path of its
     part; ``readings`` those that it asked for, each with the option that was chosen; ``cells`` the figures looked up,
     each with its source; ``seed`` that of its dice; ``names`` what its request names, as the charts call it, by
-    field; ``spare`` faces that were given and that no die of it needed.
+    field; ``spare`` faces that were given and that no die of it needed; ``unused`` the stated conditions that the rule
+    did not ask for, as they are typed, those of a term behind its name.
     """
 
     outcome: Outcome
@@ -146,6 +147,7 @@ class Ruling(NamedTuple):
     seed: int = 0
     names: Mapping[str, Any] = {}
     spare: tuple[int | str, ...] = ()
+    unused: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:

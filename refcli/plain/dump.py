@@ -238,7 +238,7 @@ RULING: dict[str, Callable[[Record], Any]] = {
     "each": lambda record: [{"unit": unit, "outcome": outcome.word} for unit, outcome in record.ruling.each],
     "effects": lambda record: [effect_to(effect) for effect in record.ruling.effects],
     "readings": lambda record: {id: option.word for id, option in record.ruling.readings},
-    "no_effect": lambda record: list(record.no_effect()),
+    "no_effect": lambda record: list(record.ruling.unused),
     "house": lambda record: [cell.ref for cell in record.ruling.cells if cell.source.is_house],
     "spare": lambda record: list(record.ruling.spare),
     "figures": lambda record: len(record.ruling.figures),

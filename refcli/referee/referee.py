@@ -12,7 +12,6 @@ from refcli.core.figures import Charts, options_in_force, with_readings
 from refcli.core.limits import SEED_BITS, in_short
 from refcli.core.procedure import Procedure, Record, Ruleset
 from refcli.core.readings import Reading
-from refcli.core.request import stated_in
 from refcli.core.resolve import resolve
 from refcli.core.roller import Asker
 from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
@@ -37,9 +36,6 @@ from refcli.referee.settings import NO_SETTINGS, Settings
 MOST_VIEWS = 32
 """Different figures in force that are kept for one procedure."""
 
-MOST_REQUESTS = 1024
-"""Requests of one procedure whose conditions without effect are kept."""
-
 LONGEST_VIEW = 1000
 """Characters of what the referee made of the figures, beyond which they are not kept."""
 
@@ -49,9 +45,8 @@ class Case(NamedTuple):
 
     ``rules`` is the name of the ruleset, ``procedure`` what is asked of it, ``words`` the names that it knows,
     ``readings`` the disputed rules by their ids, ``plain`` the referee's own figures, modifiers and readings as a
-    plain object, ``published_only`` whether no house value may be used. ``views`` and ``idle`` are what is kept of it
-    for the next one like it: the figures in force, by what the referee made of them, and the conditions that change
-    nothing.
+    plain object, ``published_only`` whether no house value may be used. ``views`` are the figures in force, by what the
+    referee made of them, kept for the next one like it.
     """
 
     rules: str
@@ -62,7 +57,6 @@ class Case(NamedTuple):
     plain: Plain
     published_only: bool
     views: dict[str, Charts]
-    idle: dict[Any, tuple[str, ...]]
 
     @property
     def controls(self) -> Plain:
@@ -79,22 +73,6 @@ class Case(NamedTuple):
             "published": self.published_only,
         }
         return {key: value for key, value in given.items() if value}
-
-    def no_effect(self) -> tuple[str, ...]:
-        """The stated conditions that change nothing in it, whatever falls."""
-        if not stated_in(self.request):
-            return ()
-        key = self.request, repr((self.published_only, self.plain))
-        if key not in self.idle:
-            from refcli.referee.no_effect import without_effect
-
-            found = without_effect(self.procedure, self.request, self.charts())
-            if len(key[1]) + len(repr(self.request)) > LONGEST_VIEW:
-                return found
-            if len(self.idle) >= MOST_REQUESTS:
-                self.idle.clear()
-            self.idle[key] = found
-        return self.idle[key]
 
     def charts(self) -> Charts:
         """The figures in force, fresh for one ruling."""
@@ -120,7 +98,6 @@ class LoadedRuleset:
         self._procedures: dict[str, Procedure] = {}
         self._words: dict[tuple[str, bool], Words] = {}
         self._views: dict[str, dict[str, Charts]] = {}
-        self._idle: dict[str, dict[Any, tuple[str, ...]]] = {}
 
     @cached_property
     def readings(self) -> dict[str, Reading]:
@@ -188,10 +165,6 @@ class LoadedRuleset:
     def views(self, procedure: Procedure) -> dict[str, Charts]:
         """Where the figures in force for a procedure are kept."""
         return self._views.setdefault(procedure.name, {})
-
-    def idle(self, procedure: Procedure) -> dict[Any, tuple[str, ...]]:
-        """Where the conditions that change nothing are kept."""
-        return self._idle.setdefault(procedure.name, {})
 
 
 class Referee:
@@ -270,7 +243,6 @@ class Referee:
             controls,
             bool(self.settings.published.value) or published,
             loaded.views(procedure),
-            loaded.idle(procedure),
         )
         case.charts()  # a figure or reading that does not exist is told before any die falls
         return case
@@ -297,10 +269,7 @@ class Referee:
         asked = case.procedure, case.request, case.charts()
         ruling = resolve(*asked, seed_from(seed), dice_from(dice), known, asker, players, spare, chosen)
         digest = self.loaded(case.rules).library.digest
-        idle = case.no_effect
-        return Record(
-            case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {}, idle, chosen
-        )
+        return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {}, chosen)
 
 
 def fresh_seed() -> int:

@@ -143,5 +143,5 @@ def _why_not(was: Record, now: Record, book: Book) -> str:
     before, after = [dict.fromkeys(conditions_in_vain(record, book.charts)) for record in (was, now)]
     in_vain = [name for name in {**before, **after} if (name in before) != (name in after)]
     if in_vain:
-        return f"no effect here: {'; '.join(in_vain)}"
+        return f"not used: {'; '.join(in_vain)}"
     return "the figures and the dice come to the same"

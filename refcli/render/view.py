@@ -119,7 +119,7 @@ def basis(record: Record, charts: dict[str, Chart]) -> list[str]:
             )
     in_vain = conditions_in_vain(record, charts)
     if in_vain:
-        said.append(f"no effect here: {'; '.join(in_vain)}")
+        said.append(f"not used: {'; '.join(in_vain)}")
     if ruling.spare:
         said.append(spare_said(ruling.spare))
     vain = [ref for ref in record.controls.get("set", {}) if ref not in shown]

@@ -210,7 +210,7 @@ def rests_on(record: Record, book: Book, shown: str) -> list[str]:
     said = whose_figures(record, charts, MARKS[HOUSE] in shown)
     in_vain = conditions_in_vain(record, charts)
     if in_vain:
-        said.append(f"No effect here: {'; '.join(in_vain)}.")
+        said.append(f"Not used: {'; '.join(in_vain)}.")
     vain = [figure_said(ref, charts) for ref in record.controls.get("set", {}) if ref not in ruling.figures]
     if vain:
         said.append(f"Set, but not used here: {', '.join(vain)}.")
@@ -235,10 +235,10 @@ def spare_said(faces: Sequence[int | str]) -> str:
 
 
 def conditions_in_vain(record: Record, charts: dict[str, Chart]) -> list[str]:
-    """The stated conditions that change nothing, whatever falls."""
+    """The stated conditions that the ruling did not use."""
     conditions = record.procedure.conditions(charts)
     found = []
-    for one in record.no_effect():
+    for one in record.ruling.unused:
         unit, _, name = one.rpartition("+")
         label = next((chart.label(unit) for chart in charts.values() if unit in chart.rows), unit)
         found.append(f"{conditions[name].text} ({label})" if unit else conditions[name].text)

@@ -126,7 +126,7 @@ def interceptor_of(request: AirCombat, charts: Charts, dice: Dice) -> Plane | No
         if not bar:
             return Plane("interceptor", plane.name, stated)
         dice.show(bar)
-    theirs = [name for name in request.conditions if charts.conditions("air-combat")[name].of == "interceptor"]
+    theirs = request.conditions.only(conditions_of("interceptor", charts))
     show_unused("no fighter intercepts, so this does not count", "air-combat", theirs, charts, dice)
     return None
 
@@ -207,13 +207,18 @@ def modifiers_of(plane: Plane, charts: Charts, dice: Dice) -> tuple[Cell, ...]:
 
     A payload hampers a fighter that acts as a fighter-bomber, no other plane. Source: first-watch.txt 117, 125.
     """
-    own = {name for name in plane.stated if charts.conditions("air-combat")[name].of == plane.part}
+    own = plane.stated.only(conditions_of(plane.part, charts))
     not_fighter = no_fighter(plane.name, charts) if "payload" in own else None
     if not_fighter:
         dice.show(not_fighter)
         dice.show(Note("a payload hampers fighter-bombers alone", charts.note("air-combat", "payload").source))
-        own.remove("payload")
+        own = own.without("payload")
     return charts.modifiers("air-combat", own)
+
+
+def conditions_of(part: str, charts: Charts) -> tuple[str, ...]:
+    """The conditions that belong to one part in a combat."""
+    return tuple([name for name, one in charts.conditions("air-combat").items() if one.of == part])
 
 
 def suffer(plane: Plane, hits: int | float, charts: Charts, dice: Dice) -> Event:

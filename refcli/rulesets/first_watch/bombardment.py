@@ -5,7 +5,7 @@ Source: first-watch.txt 36, 94-104, 115, 129-135, 141, 160, 163.
 
 from collections.abc import Callable
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_anywhere
 from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Outcome, Ruling, procedure
 from refcli.rulesets.first_watch.attack import Altitude, bar_by_attacks
 from refcli.rulesets.first_watch.effects import Kind
@@ -118,7 +118,7 @@ def plot(request: Plot, charts: Charts, dice: Dice) -> Ruling:
             lambda: (Effect(Kind.PLOT_TARGET, unit, role="attacker", detail=request.point),),
             told={"point": request.point, "plane": True},
         )
-    bar = charts.bar("cannot plot", "drift", stated_in(request), "no-observer")
+    bar = charts.bar("cannot plot", "drift", stated_anywhere(request), "no-observer")
     if bar:
         dice.show(bar)
         return Ruling(PlotOutcome.CANNOT_PLOT)
@@ -140,7 +140,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     not drift, the same point drifts less from turn to turn. Source: first-watch.txt 94-104.
     """
     name = request.attacker.name
-    bar = charts.bar("cannot fire", "drift", stated_in(request), "fired", "unplotted", "no-observer")
+    bar = charts.bar("cannot fire", "drift", stated_anywhere(request), "fired", "unplotted", "no-observer")
     if bar:
         dice.show(bar)
         return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"gun": True})

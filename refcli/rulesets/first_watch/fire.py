@@ -1,7 +1,7 @@
 """Fire: whether a weapon may fire at a target, and how. Source: first-watch.txt 31, 56-58, 69, 73, 94, 155."""
 
 from refcli.core.cells import Source
-from refcli.core.request import stated_in
+from refcli.core.request import stated_anywhere
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Refused, Ruling, procedure
 from refcli.rulesets.first_watch.attack import TARGETS, type_of
 from refcli.rulesets.first_watch.effects import Kind
@@ -35,7 +35,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     vehicles; main guns and heavy machineguns at anything, armor being penetrated after the hit.
     Source: first-watch.txt 56-90, 94.
     """
-    bar = charts.bar("no shot", "fire", stated_in(request), "fired", "crew-lost", "assaulting")
+    bar = charts.bar("no shot", "fire", stated_anywhere(request), "fired", "crew-lost", "assaulting")
     if bar:
         dice.show(bar)
         return Ruling(FireOutcome.NO_SHOT)

@@ -72,13 +72,13 @@ def shell_of(shot: Shot, charts: Charts) -> tuple[Cell, ...]:
     return (shell.told("shell of {0}", shell.label),)
 
 
-def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> set[str]:
+def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> Conditions:
     """The conditions, a fast target counting instead of a moving one. Source: first-watch.txt 73, 84."""
     moving = charts.bar("does not count for a fast target", "main-gun", stated, "target-moving")
     if not moving or "target-fast" not in stated:
-        return set(stated)
+        return stated
     dice.show(moving)
-    return set(stated) - {"target-moving"}
+    return stated.without("target-moving")
 
 
 def main_gun_hit(shot: Shot, charts: Charts, dice: Dice) -> Ruling:

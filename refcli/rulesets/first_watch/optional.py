@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_anywhere
 from refcli.core.rulebook import D6, D10, Charts, Dice, Effect, Outcome, Ruling, procedure
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -72,7 +72,7 @@ def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
 
     One roll a side; a very bad one bars the side for a d6 of turns. Source: first-watch.txt 166.
     """
-    bar = charts.bar("may not roll", "fortunes", stated_in(request), "barred", "rolled")
+    bar = charts.bar("may not roll", "fortunes", stated_anywhere(request), "barred", "rolled")
     if bar:
         dice.show(bar)
         return Ruling(FortunesOutcome.MAY_NOT, {"turns": 0})

@@ -55,7 +55,7 @@ def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
         "hit number",
         by_range.told("Hit Number at {0} cm", shot.range),
         *(() if in_armor else counting(against(shot.target, "small-arms", charts))),
-        *charts.modifiers("hit-number", {*shot.stated, "in-open-topped"} if in_armor else shot.stated),
+        *charts.modifiers("hit-number", shot.stated.also("in-open-topped") if in_armor else shot.stated),
         *counting(by_weapon),
         *charts.modifiers("crew-ratings", shot.stated),
     )

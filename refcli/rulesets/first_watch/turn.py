@@ -1,7 +1,7 @@
 """The turn: initiative, movement, fire phases. Source: first-watch.txt 29-53, 111."""
 
 from refcli.core.cells import Cell, Source, Sum
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, stated_in
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, stated_anywhere
 from refcli.core.rulebook import (
     D10,
     Charts,
@@ -162,7 +162,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     Source: first-watch.txt 39-53, 111, 153.
     """
     name = request.mover.name
-    bar = charts.bar("cannot move", "movement", stated_in(request), "immobilised")
+    bar = charts.bar("cannot move", "movement", stated_anywhere(request), "immobilised")
     if bar and charts.has("vehicles", name):
         dice.show(bar)
         return Ruling(MoveOutcome.CANNOT_MOVE, {"cm": 0})

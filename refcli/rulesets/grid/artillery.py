@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from refcli.core.dice import Each
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, less
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
 from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
 from refcli.core.sentence import some
 from refcli.rulesets.grid.attack import (
@@ -195,7 +195,7 @@ def deductions_that_stand(shot: Shot, charts: Charts, dice: Dice) -> tuple[Cell,
 
     Source: grid.txt 70, 93, 127-128.
     """
-    cover = cover_for(shot._replace(of_target=less(shot.of_target, "fields")), charts)
+    cover = cover_for(shot._replace(of_target=shot.of_target.without("fields")), charts)
     clause = charts.reads("G-9", "undirected") and "in-sight" not in shot.of_attacker
     if not charts["units", shot.target, "reconnaissance"].blank and charts.reads("G-9", "target"):
         clause = True

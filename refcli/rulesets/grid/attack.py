@@ -89,12 +89,11 @@ def score_needed(shot: Shot, charts: Charts) -> Cell:
 def cover_for(shot: Shot, charts: Charts) -> Cell | None:
     """What puts the target in cover, if anything does; more is no more cover. Source: grid.txt 85-99, 191, 212."""
     column = charts["units", shot.target, "class"].text
-    for name in charts.rows("cover"):
+    covers = (name for name in charts.rows("cover") if not charts.is_blank("cover", name, column))
+    for name in shot.of_target.among(covers):
         dark = name in ("dusk", "night") and shot.adjacent
-        if name in shot.of_target and not dark:
-            cell = charts["cover", name, column]
-            if not cell.blank:
-                return cell
+        if not dark:
+            return charts["cover", name, column]
     return None
 
 
@@ -113,7 +112,7 @@ def deductions(cover: Cell | None, clause: bool, charts: Charts) -> tuple[Cell, 
 
 def roll_for_hit(shot: Shot, lowered_by: Sequence[Cell], charts: Charts, dice: Dice) -> Check:
     """The unit's die against the Combat Table. Source: grid.txt 124-125."""
-    also = charts.modifiers("combat", {**shot.of_attacker, **shot.of_target})
+    also = charts.modifiers("combat", shot.of_attacker + shot.of_target)
     score = charts.add_up("score", *lowered_by, *also)
     return attack_die(score, "attack", score_needed(shot, charts).target_number, shot.of_target, charts, dice)
 

@@ -195,7 +195,7 @@ def guns_on_target(many: int, stated: Conditions, charts: Charts, dice: Dice) ->
 
 def is_observed(stated: Conditions) -> bool:
     """Whether an observer adjusts the fire: not by the map, nor at what the guns see. Source: skirmish.txt 251-253."""
-    return "observed" in stated and not {"map-fire", "direct-fire"} & set(stated)
+    return "observed" in stated and "map-fire" not in stated and "direct-fire" not in stated
 
 
 def how_it_falls(stated: Conditions, round: int, charts: Charts) -> str:

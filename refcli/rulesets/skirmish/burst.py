@@ -139,7 +139,7 @@ def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:
         return None
     mortar = charts.has("mortars", weapon)
     if not mortar and charts["weapons", weapon, "kind"].text == "grenade":
-        return Shell(0, grenade=True, on_men=charts.modifiers("hit-effect", {"confined"} & set(stated)))
+        return Shell(0, grenade=True, on_men=charts.modifiers("hit-effect", stated.only(("confined",))))
     if not mortar and charts["weapons", weapon, "he"].blank:
         return None
     calibre = charts["mortars" if mortar else "weapons", weapon, "calibre"].number

@@ -146,9 +146,11 @@ def bad_morale(section: str, outcome: MoraleOutcome, retire: Cell) -> tuple[Effe
 
 def modifiers(stated: Conditions, failed: int, leader: Leader, charts: Charts) -> tuple[Cell, ...]:
     """The morale rating modifiers; other ranks killed count in full twos. Source: skirmish.txt 442-450."""
-    applying = set(stated) - {"other-rank-killed"} | ({"bad-morale"} if failed else set())
+    applying = stated.without("other-rank-killed")
+    if failed:
+        applying = applying.also("bad-morale")
     if not leader.lost:  # the next in command has taken over
-        applying.discard("leader-killed")
+        applying = applying.without("leader-killed")
     killed = stated["other-rank-killed"]
     if stated["killed-earlier"] and charts.reads("S-37", "game"):
         killed += stated["killed-earlier"]

@@ -154,26 +154,25 @@ def small_arms_modifiers(stated: Conditions, range: float, charts: Charts) -> tu
     Source: skirmish.txt 163-172.
     """
     applying = with_one_gait(stated)
-    if applying & {"moving-over-20", "moving-over-30"}:
-        applying.add("moved-over-10")
+    if "moving-over-20" in applying or "moving-over-30" in applying:
+        applying = applying.also("moved-over-10")
     if range < charts["firing", "prone-counts-from"].number:
-        applying -= {"prone", "moved-over-10"}
+        applying = applying.without("prone", "moved-over-10")
     elif "prone" in applying:
-        applying.discard("moved-over-10")
+        applying = applying.without("moved-over-10")
     return charts.modifiers("small-arms", applying)
 
 
-def with_one_gait(stated: Conditions) -> set[str]:
+def with_one_gait(stated: Conditions) -> Conditions:
     """What is stated of a shot, its firer at the fastest gait alone; who fires from a moving vehicle does not stand.
 
     Source: skirmish.txt 165-172, 356.
     """
-    left = set(stated)
-    if "running" in left:
-        left.discard("walking")
-    if left & {"walking", "running", "from-vehicle"}:
-        left.discard("stationary")
-    return left
+    if "running" in stated:
+        stated = stated.without("walking")
+    if any(gait in stated for gait in ("walking", "running", "from-vehicle")):
+        stated = stated.without("stationary")
+    return stated
 
 
 def cover_row(stated: Conditions) -> str:
@@ -202,11 +201,12 @@ def anti_tank_hits(weapon: Weapon, target: Target, charts: Charts, dice: Dice) -
     """Whether it hits; a vehicle that suffered a near miss closed hatches. Source: skirmish.txt 342-363, 396."""
     applying = with_one_gait(weapon.stated + target.stated)
     if weapon.mounted and "near-missed" in weapon.stated:
-        applying.add("hatches-closed")
-    moves = applying & {"moving", "moving-over-20", "moving-over-30"}
-    applying.discard("moving")
+        applying = applying.also("hatches-closed")
+    moves = any(way in applying for way in ("moving", "moving-over-20", "moving-over-30"))
     if moves and charts["weapons", weapon.name, "kind"].text == "infantry-anti-tank":
-        applying.add("moving")
+        applying = applying.also("moving")
+    else:
+        applying = applying.without("moving")
     if "moving-over-30" in applying:
-        applying.discard("moving-over-20")
+        applying = applying.without("moving-over-20")
     return hits((charts["ap-hit", "ap", target.range], *charts.modifiers("ap-hit", applying)), charts, dice)

@@ -73,6 +73,10 @@ def weapons_that_fire(weapons: Weapons, target: Target, zone: bool, charts: Char
     return tuple(firing)
 
 
+OF_TARGET = ("blocked", "beyond-zone", "total-cover", "through-smoke")
+"""The conditions of a target for which a weapon may not fire at it."""
+
+
 def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note | None:
     """Why a weapon may not fire at a target; None when it may.
 
@@ -85,27 +89,28 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
     if kind.text == "grenade":
         return Note("no shot: a man throws a grenade, he does not fire it", kind.source)
     machine_gun = kind.text == "machine-gun"
-    of_firer, by_hand = set(weapon.stated), not weapon.mounted
+    of_firer, by_hand = weapon.stated, not weapon.mounted
     label = charts.called(weapon.name, "weapons")
     set_up = by_hand and is_set_up(weapon, charts)
-    if of_firer & {"walking", "running"}:  # who walks or runs with a weapon moves it
-        of_firer.add("moved")
-    for counts, chart, stated, name in (
-        (by_hand, "firing", of_firer, "near-missed"),
-        (weapon.mount == "main", "firing", of_firer, "main-gun-destroyed"),
-        (weapon.mount in IN_TURRET, "firing", of_firer, "turret-destroyed"),
-        (set_up, "firing", of_firer, "moved"),
-        (set_up or kind.text == "gun", "firing", of_firer, "unready"),
-        (by_hand and kind.text == "gun", "firing", of_firer, "out-of-supply"),
-        (set_up and machine_gun, "firing", of_firer, "short-handed"),
-        (True, "firing", target.stated, "blocked"),
-        (machine_gun, "firing", target.stated, "beyond-zone"),
-        (True, "hit-effect", target.stated, "total-cover"),
-        (by_hand and kind.text in ("infantry-anti-tank", "gun"), "small-arms", of_firer, "from-vehicle"),
-        (not machine_gun or "defensive" not in weapon.stated, "smoke", target.stated, "through-smoke"),
+    if set_up and ("walking" in of_firer or "running" in of_firer):  # who walks or runs with a weapon moves it
+        of_firer = of_firer.also("moved")
+    for counts, chart, name in (
+        (by_hand, "firing", "near-missed"),
+        (weapon.mount == "main", "firing", "main-gun-destroyed"),
+        (weapon.mount in IN_TURRET, "firing", "turret-destroyed"),
+        (set_up, "firing", "moved"),
+        (set_up or kind.text == "gun", "firing", "unready"),
+        (by_hand and kind.text == "gun", "firing", "out-of-supply"),
+        (set_up and machine_gun, "firing", "short-handed"),
+        (True, "firing", "blocked"),
+        (machine_gun, "firing", "beyond-zone"),
+        (True, "hit-effect", "total-cover"),
+        (by_hand and kind.text in ("infantry-anti-tank", "gun"), "small-arms", "from-vehicle"),
+        (not machine_gun or "defensive" not in weapon.stated, "smoke", "through-smoke"),
     ):
-        act = "no shot" if stated is target.stated else "no shot by {the weapon}"
-        bar = charts.bar(act, chart, stated, name, weapon=label) if counts else None
+        of_target = name in OF_TARGET
+        act = "no shot" if of_target else "no shot by {the weapon}"
+        bar = charts.bar(act, chart, target.stated if of_target else of_firer, name, weapon=label) if counts else None
         if bar:
             return bar._replace(source=ABOARD) if name == "from-vehicle" else bar
     if zone and not machine_gun:
