@@ -328,124 +328,11 @@ class TestANearMiss:
         ruled(game, "9 / 9", procedure="fire", firer="karl", target="1xsec", range=5)
         assert game.ledger.value("sec", "pinned") == 2
 
-    def test_of_some_of_a_section_leaves_those_behind(self, run: Run) -> None:
-        lines = "add one 5xrifle 5xinfantry Red\nset one pinned 3\nnext Movement\nmove one\n"
-        assert "one has 3 men pinned: no move (line 183)" in at_the_table(run, "sk", lines).out
-
-
-def test_who_walks_after_his_shot_is_told_that_it_counts_there(run: Run) -> None:
-    lines = "add one rifle infantry Red\nnext Movement\nfire one infantry -r 8 : 1\nmove one\n"
-    told = "one fired before (ruling 4): in that shot walking counts, stationary does not (lines 165, 168-169)"
-    assert told in at_the_table(run, "sk", lines).unwrapped
-
-
-def test_half_of_a_section_is_told_once(run: Run) -> None:
-    lines = "add one rifle infantry Red group=sec\nset sec half-lost\nset sec half-gone\nwho one\n"
-    assert at_the_table(run, "sk", lines).out.split("\none:")[-1].count("half of it killed") == 1
-
 
 def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
     lines = "add p rifle infantry Red\nadd s rifle infantry Blue\nnext All\nfire p+same s -r 10 : 1\n"
     assert "p did not fire at this target last turn" in at_the_table(run, "sk", lines).err
-
-
-def test_sides_that_are_nations_are_known_for_their_armies(run: Run) -> None:
-    lines = "add p panther germans\nadd s firefly british\nnext\ninitiative : 3 4\nwho germans\n"
-    out = at_the_table(run, "skirmish", lines).out
-    assert "germans with the initiative" in out
-    assert "which side" not in out
-
-
-def test_a_gun_of_many_armies_is_that_of_its_side(run: Run) -> None:
-    lines = "add b 105mm german\nadd a 105mm american\nadd c 105mm blue\n"
-    told = at_the_table(run, "skirmish", lines).out
-    assert "2: b, german-105mm, german\n3: a, american-105mm, american\n4: c, 105mm, blue" in told
-
-
-def test_sides_of_other_names_are_asked_once_who_has_the_initiative(run: Run) -> None:
-    lines = "add p pz-iv-g Red\nadd s m4a3 Blue\nnext\ninitiative : 3 4\n"
-    asked = "which side is Axis? set Red initiative or set Blue initiative (lines 9, 13)"
-    assert asked in at_the_table(run, "sk", lines).unwrapped
-    out = run("table", "e.jsonl", stdin="set Red initiative\nnext Initiative\ninitiative : 4 3\nwho Blue\n").out
-    assert "which side" not in out
-    assert "Blue with the initiative" in out
-
-
-class TestWhoMovesFirst:
-    """Is chosen by the army with the initiative, in the order that holds too. L9, 13."""
-
-    WON = "add p pz-iv-g Axis\nadd s m4a3 Allied\nnext Initiative\ninitiative : 3 4\n"
-    ASKED = "sides FIRST SECOND says so"
-
-    def test_is_asked_until_it_is_said(self, run: Run) -> None:
-        assert self.ASKED in at_the_table(run, "sk", f"{self.WON}next\n").out
-
-    @pytest.mark.parametrize("order", ["Axis Allied", "Allied Axis"])
-    def test_is_not_asked_once_it_is_said(self, run: Run, order: str) -> None:
-        ran = at_the_table(run, "sk", f"{self.WON}sides {order}\nnext\n")
-        assert (ran.status, self.ASKED in ran.out, "already" in ran.err) == (0, False, False), ran
-
-    def test_is_asked_again_in_the_next_turn(self, run: Run) -> None:
-        again = f"{self.WON}sides Axis Allied\nnext Initiative\ninitiative : 3 4\nnext\n"
-        assert self.ASKED in at_the_table(run, "sk", again).out
-
-
-class TestTheLeaderOfASection:
-    """Is one man of it, and the players say which. L433, 446."""
-
-    SECTION = (
-        "add sec rifle infantry leader men=8 Allied\nadd bat rifle infantry Axis\nadd mg hmg infantry-weapon Axis\n"
-    )
-    SHOT = f"{SECTION}next Movement\nfire bat 1xsec 8 : 9 9\n"
-
-    def test_is_asked_after_when_a_man_of_it_falls(self, run: Run) -> None:
-        ran = run("-R", "sk", "table", "game.jsonl", stdin=f"{self.SHOT}who sec\n")
-        assert "was it the leader of sec who fell? +leader (line 433)" in ran.out
-        assert "1 other rank killed" in ran.out and "without its leader" not in ran.out
-
-    def test_falls_once(self, run: Run) -> None:
-        ran = run(
-            "-R", "sk", "table", "game.jsonl", stdin=f"{self.SHOT}+leader\nfire mg 2xsec 8 : 9 9 / 9 9\nwho sec\n"
-        )
-        assert ran.status == 0, ran.err
-        assert "2 other ranks killed" in ran.out and "without its leader (turn 1, ruling 6" in ran.out
-        assert ran.out.count("+leader") == 1
-
-    def test_is_one_of_those_who_fell_with_him(self, run: Run) -> None:
-        ran = run(
-            "-R",
-            "sk",
-            "table",
-            "game.jsonl",
-            stdin=f"{self.SECTION}fire mg 3xsec 8 : 9 9 9 / 9 9 9\n+leader\nwho sec\n",
-        )
-        assert "without its leader" in ran.out and "  2 other ranks killed" in ran.out, ran
-
-
-def test_who_did_not_try_to_recover_is_told_so(run: Run) -> None:
-    """L436, 454: a section that failed a check makes one in the next turn."""
-    failed = (
-        "add sec rifle infantry men=8 Allied\nnext Morale\nset sec check-due\nmorale sec leader-killed in-open : 1\n"
-    )
-    lines = f"{failed}next\nnext Morale\nnext\n"
-    ran = run("-R", "sk", "table", "game.jsonl", stdin=lines)
-    assert "sec did not check last turn, to recover: morale sec (lines 436, 454)" in ran.out.split("turn 3")[1], ran
-    assert "to recover" not in ran.out.split("turn 3")[0]
-
-
-@pytest.mark.parametrize(("before", "told"), [("", True), ("move able\n", False), ("next All other\n", False)])
-def test_who_has_not_moved_is_no_target_of_the_opposition(run: Run, before: str, told: bool) -> None:
-    """L16-19: that is told, and ruled."""
-    scene = "add able rifle infantry Allied\nadd karl rifle infantry Axis\nnext Movement\n"
-    ran = run("-R", "sk", "table", "game.jsonl", stdin=f"{scene}{before}fire karl able 8 : 1\n")
-    assert ran.status == 0 and ("able has not moved: the other army fires at what moves" in ran.out) is told, ran
-
-
-def test_a_burst_that_nobody_rolled_for_is_told_where_the_game_jumps_past_the_turn(run: Run) -> None:
-    lines = "add bat british-25pdr gun Allied\nset bat ready\nnext Ind\nbombard bat map-fire -p wood : 9\nnext Ind\n"
-    told = at_the_table(run, "skirmish", lines).out.partition("turn 2: Indirect")[2]
-    assert "bat has hit, and nobody under the burst circle was rolled for: burst bat TARGET" in " ".join(told.split())
 
 
 def test_a_weapon_whose_men_are_dead_is_served_by_others(run: Run) -> None:
@@ -475,10 +362,6 @@ class TestWhoIsOutOfPlay:
         assert "sgt is out of play since ruling 7: this shot does no more (lines 174-181)" in " ".join(ran.out.split())
         assert ran.out.count("without its leader") == 2 and "without its leader (turn 1, ruling 7" in ran.out, ran
 
-    def test_is_dead_where_most_of_the_unit_are(self, run: Run) -> None:
-        ran = run("-R", "sk", "table", "game.jsonl", stdin=self.TAKEN)
-        assert "2 men taken prisoner, 5 men dead, out of play" in " ".join(ran.out.split()), ran
-
     def test_is_counted_man_by_man_in_the_report(self, run: Run) -> None:
         assert run("-R", "sk", "table", "game.jsonl", stdin=self.TAKEN).status == 0
         told = " ".join(run("log", "report", "game.jsonl").out.split())
@@ -492,110 +375,6 @@ class TestWhoIsOutOfPlay:
         assert (game.ledger.value("squad", "dead"), game.ledger.value("squad", "killed")) == (1, 1)
 
 
-def test_one_army_has_the_initiative(run: Run) -> None:
-    """L9: whoever is said to have it takes it from the other."""
-    lines = "add a rifle Allied\nadd b rifle Axis\nnext\nset Allied initiative\nset Axis initiative\n"
-    assert "Allied no longer with the initiative" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
-
-
-def test_a_mortar_is_said_to_be_called(run: Run) -> None:
-    """L59, 207: it fires at what an observer asks for."""
-    lines = "add tube german-80mm 2xinfantry Axis\nadd a rifle Allied\nnext All other\nfire tube a 60\n"
-    told = " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).err.split())
-    assert "tube is a mortar: radio OBSERVER tube, next turn bombard tube (lines 59, 207)" in told
-
-
-def test_who_is_pinned_is_told_where_the_game_jumps_to_a_movement(run: Run) -> None:
-    """L183, 462."""
-    lines = "add sq 4xrifle Axis\nadd a rifle Allied\nnext Movement\nset sq near-missed 2\nnext All\nnext Movement\n"
-    told = " ".join(run("-R", "sk", "table", "e.jsonl", stdin=lines).out.partition("turn 2")[2].split())
-    assert told.count("sq is pinned (2 men): no move and no fire this turn, and captured by any enemy within 1 cm") == 1
-
-
-def test_a_gun_that_its_crew_manhandles_is_not_towed(run: Run) -> None:
-    """L125: nothing is told of hitching it up."""
-    told = run("-R", "sk", "table", "e.jsonl", stdin="add pak 75mm-l48 gun Axis\nnext Movement\nmove pak 5\n").out
-    assert "A crew manhandles a gun 5 cm a turn." in told and "hitch" not in told, told
-
-
-def test_a_message_of_this_turn_is_not_told_to_have_been_passed_on(run: Run) -> None:
-    """L57: the game goes back to the phase in which it was sent."""
-    lines = "add foo observer rifle infantry Axis\nadd bat british-25pdr gun Axis\nnext Radio\nradio foo bat 100\n"
-    told = run("-R", "sk", "table", "e.jsonl", stdin=f"{lines}next\nback\nwho bat\n").out
-    assert "called for fire" in told and "passed on" not in told, told
-
-
-def test_what_cannot_move_any_more_fires_as_one_that_stands(run: Run) -> None:
-    """356, 411: before its own side has moved as well."""
-    units = "add stug stug-iii-g Axis\nadd zil lorry Allied\nset stug immobilised\nnext Movement\nback\n"
-    ran = at_the_table(run, "skirmish", f"{units}sides Allied Axis\nnext Movement\nmove zil 15\nfire stug zil 30 : 5\n")
-    assert "5 hits (needs 4+: anti-tank shot 6, firer not moving this turn -2)" in ran.unwrapped, ran
-
-
-def test_a_section_that_failed_is_told_once_that_it_must_check(run: Run) -> None:
-    """436: whatever else it has to check for."""
-    lines = "add b1 rifle infantry B group=Q\nset Q failed 1\nset Q check-due\nnext Morale\n"
-    assert at_the_table(run, "skirmish", lines).unwrapped.count("morale Q") == 1
-
-
-def test_a_section_of_whom_nobody_is_left_checks_no_morale(run: Run) -> None:
-    """433-440: nor is it taken over by the next in command; a row of the charts may begin as it is called."""
-    units = "add al smg infantry leader R group=A\nadd a1 rifle infantry R group=A\nadd b1 rifle infantry B\n"
-    dead = f"{units}next All other\nset al dead 1\nset a1 dead 1\nnext Morale\n"
-    ran = at_the_table(run, "skirmish", f"{dead}next Morale\nnext Morale\nnext Morale\nmorale A : 5\n")
-    assert "section: nobody of A is left" in ran.err and "takes over" not in ran.out, ran
-
-
-@pytest.mark.parametrize(("faces", "told"), [("9 1", 1), ("1 1", 0)])
-def test_shots_at_one_man_are_told_where_one_of_them_hit(run: Run, faces: str, told: int) -> None:
-    """5, 145, 151: all of them went at him; of shots that all missed there is nothing to tell."""
-    units = "add duo 2xrifle 2xinfantry Axis\nadd squad 4xrifle 4xinfantry Allied\nnext Movement\n"
-    ran = at_the_table(run, "skirmish", f"{units}fire duo squad 8 : {faces}{' / 9' if told else ''}\n")
-    assert ran.unwrapped.count("all 2 shots went at one man of squad") == told, ran
-
-
-@pytest.mark.parametrize(
-    ("deeds", "told"),
-    [
-        ("fire bz sherman 8 -f front : 1\nmove bz load --vehicle truck\n", False),
-        ("set bz aboard truck\nfire bz sherman 8 -f front : 1\n", True),
-        ("grenade karl 8 : 9\nmove karl load --vehicle truck\n", False),
-    ],
-)
-def test_what_a_man_did_before_he_got_aboard_was_done_on_foot(run: Run, deeds: str, told: bool) -> None:
-    """88, 139, 172: the vehicle that picks him up and moves on changes nothing of it."""
-    units = "add bz bazooka infantry A\nadd karl rifle infantry A\nadd truck lorry A\nadd sherman m4a3-sherman B\n"
-    ran = at_the_table(run, "skirmish", f"{units}next Movement\n{deeds}move truck 8\n")
-    assert "MOVES: Truck may move" in ran.unwrapped, ran
-    assert ("from truck, which moves now" in ran.unwrapped) == told, ran
-
-
-@pytest.mark.parametrize(
-    ("deeds", "told"),
-    [
-        ("fire karl j2 8 : 9 / 6\n", 1),
-        ("set j2 immobilised\nfire karl j2 8 : 9 / 6\n", 0),
-        ("ram j1 j2 smaller\n", 0),
-    ],
-)
-def test_the_driver_is_asked_for_where_a_hit_immobilises_his_vehicle(run: Run, deeds: str, told: int) -> None:
-    """129, 200: not of what immobilises itself as it rams, nor of what stood immobilised before."""
-    units = "add karl rifle infantry A\nadd j1 jeep A\nadd j2 jeep B\nnext Movement\n"
-    ran = at_the_table(run, "skirmish", f"{units}{deeds}")
-    assert "immobilise" in ran.unwrapped and "no:" not in ran.unwrapped, ran
-    assert ran.unwrapped.count("each man of the crew suffers a hit in soft cover") == told, ran
-
-
-@pytest.mark.parametrize(("baker", "needed"), [("halted", "5+"), ("seen", "7+")])
-def test_who_must_stay_halted_does_not_move_in_the_movement_of_the_other_army(
-    run: Run, baker: str, needed: str
-) -> None:
-    """159, 165, 454: rifles at 14 cm 7, and -2 for who is known not to move."""
-    units = "add baker rifle infantry Allied\nadd gren rifle infantry Axis\nsides Axis Allied\n"
-    ran = at_the_table(run, "skirmish", f"{units}set baker {baker}\nnext Movement\nfire baker gren 14 : 1\n")
-    assert f"needs {needed}" in ran.unwrapped, ran
-
-
 def test_no_more_near_misses_are_counted_than_men(game: Game) -> None:
     """183: one of two men suffered three of four near misses."""
     game.add("bren", ["lmg", "2xinfantry", "Allied"])
@@ -604,38 +383,3 @@ def test_no_more_near_misses_are_counted_than_men(game: Game) -> None:
         ruled(game, procedure="burst", weapon="g1", target="2xbren", dice="1 1")
     held = game.ledger.has("bren", "near-missed")
     assert held and held.value == 2
-
-
-@pytest.mark.parametrize("sides", ["sides Axis Allied", "sides Allied Axis"])
-def test_the_sides_said_before_the_battle_are_the_order_agreed(run: Run, sides: str) -> None:
-    """9, 13: nobody is asked whether the other army moves first."""
-    units = "add baker rifle infantry Allied\nadd gren rifle infantry Axis\n"
-    ran = at_the_table(run, "skirmish", f"{units}{sides}\nnext Movement\n")
-    first, then = sides.split()[1:]
-    assert f"{first} moves first, then {then}" in ran.unwrapped, ran
-
-
-@pytest.mark.parametrize(("second", "needed"), [("gren", "4+"), ("karl", "5+")])
-def test_a_section_that_fired_in_two_parts_knows_its_one_target(run: Run, second: str, needed: str) -> None:
-    """5, 159, 165-166: rifles at 12 cm 7, not moving -2, same target -1; of two targets it is asked."""
-    units = "add able 2xrifle infantry Allied\nadd gren rifle infantry Axis\nadd karl rifle infantry Axis\nnext All\n"
-    shots = f"fire 1xable gren 12 : 1\nfire 1xable {second} 12 : 1\nnext All\nfire 1xable gren 12 : 1\n"
-    ran = at_the_table(run, "skirmish", f"{units}{shots}")
-    assert ran.unwrapped.count(f"needs {needed}") == (1 if second == "gren" else 3), ran
-    asked = "some of able fired at gren last turn, and which? 1xable+same-target" in ran.unwrapped
-    assert asked == (second == "karl"), ran
-
-
-def test_a_gun_whose_shot_was_overruled_has_not_fired_without_moving(run: Run) -> None:
-    """127, 356: it moved before."""
-    units = "add pak 75mm-l48 gun Axis\nadd tank m4a3-sherman Allied\nnext Movement\nmove pak 5\n"
-    ran = at_the_table(run, "skirmish", f"{units}next All\n! fire pak tank 30 front : 1\nwho pak\n")
-    assert "fired at tank" in ran.unwrapped and "without moving" not in ran.unwrapped, ran
-
-
-def test_a_transport_that_is_lost_after_its_men_left_it_is_asked_about(run: Run) -> None:
-    """129, 281, 447: the section bailed out of it before."""
-    units = "add bedf lorry Allied\nadd baker 2xrifle infantry Allied\nadd tig tiger-i Axis\nadd mg hmg Axis\n"
-    deeds = "set baker aboard bedf\nnext All\nfire mg bedf 20 : 9 5 1 1\nnext Movement\nnext\nram tig bedf\n"
-    ran = at_the_table(run, "skirmish", f"{units}{deeds}")
-    assert "baker has lost bedf: was it its own transport? set baker transport-destroyed" in ran.unwrapped, ran
