@@ -464,7 +464,7 @@ class TestAgain:
         ("other", "why"),
         [
             ({}, "it is asked as it was; say what is otherwise, such as a condition"),
-            ({"attackers": "tank+adjacent"}, "not used: adjacent to the target (Tank)"),
+            ({"target": "infantry+hull-down"}, "not used: hull down (Infantry)"),
         ],
     )
     def test_where_nothing_changes_it_says_why(self, other: dict[str, Any], why: str) -> None:

@@ -202,11 +202,10 @@ def anti_tank_hits(weapon: Weapon, target: Target, charts: Charts, dice: Dice) -
     applying = with_one_gait(weapon.stated + target.stated)
     if weapon.mounted and "near-missed" in weapon.stated:
         applying = applying.also("hatches-closed")
-    moves = any(way in applying for way in ("moving", "moving-over-20", "moving-over-30"))
-    if moves and charts["weapons", weapon.name, "kind"].text == "infantry-anti-tank":
-        applying = applying.also("moving")
-    else:
+    if charts["weapons", weapon.name, "kind"].text != "infantry-anti-tank":
         applying = applying.without("moving")
+    elif "moving-over-20" in applying or "moving-over-30" in applying:
+        applying = applying.also("moving")
     if "moving-over-30" in applying:
         applying = applying.without("moving-over-20")
     return hits((charts["ap-hit", "ap", target.range], *charts.modifiers("ap-hit", applying)), charts, dice)
