@@ -27,7 +27,7 @@ def told(text: str) -> set[str]:
 
 
 class TestTheSettings:
-    """docs/settings.md, from which the man page has its tables too."""
+    """docs/settings.md."""
 
     PAGE = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The help of every command, as the program itself says it: the man page and the manual are made from it."""
+"""The help of every command, as the program itself says it: the manual is made from it."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -25,10 +25,6 @@ def main() -> NoReturn:
     the end, would cost a sixth of that.
     """
     gc.disable()
-    if sys.flags.optimize > 1:
-        from refcli.cli.docstrings import keep_docstrings
-
-        keep_docstrings()
     try:
         status = run(sys.argv[1:])
     except KeyboardInterrupt:  # while modules were still being loaded

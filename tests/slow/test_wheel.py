@@ -117,11 +117,6 @@ class TestTheWheel:
         assert shipped == {path.relative_to(kept): path.read_bytes() for path in kept.rglob("*.toml")}
         assert (charts.parent / "scenarios.toml").read_bytes() == (CHECKOUT / "scenarios.toml").read_bytes()
 
-    def test_the_man_page_lies_where_man_looks_for_it(self, installed: Installed) -> None:
-        """In the environment's own share/man."""
-        page = installed.environment / "share" / "man" / "man1" / "refcli.1"
-        assert page.read_bytes() == (CHECKOUT / "docs" / "refcli.1").read_bytes()
-
     def test_a_ruling_is_given(self, installed: Installed) -> None:
         """A tank hits infantry on a 4: an entered 4 hits, a 3 misses."""
         assert outcome(installed, dice="4") == "disrupted"
