@@ -1,4 +1,4 @@
-"""Acts of an evening as they are typed, and what each does: files ``legal-RULESET.txt`` and ``illegal-RULESET.txt``.
+"""Typed acts of an evening and their results: files ``legal-RULESET.txt`` and ``illegal-RULESET.txt``.
 
 A ``scene`` sets up the game for the acts behind it. An act is one line: the lines of the source (``-`` where it is
 about the prompt), then its typed lines with their dice. The indented line below it states the result of the last typed
@@ -66,8 +66,8 @@ def stated(act: Act, result: Result) -> str:
     lines = result.lines if result.lines != act.source else ""
     if result.decision in (REFUSED, QUESTIONED) and result.reason and not result.lines:
         lines = "no lines"
-    said = " ".join(filter(None, (result.decision, result.reason, lines and f"({lines})")))
-    return ": ".join(filter(None, (said, "; ".join(result.changes))))
+    text = " ".join(filter(None, (result.decision, result.reason, lines and f"({lines})")))
+    return ": ".join(filter(None, (text, "; ".join(result.changes))))
 
 
 def played(kind: str, rules: str) -> Iterator[tuple[str | Act, list[Result]]]:

@@ -160,7 +160,7 @@ def environment() -> Iterator[None]:
 
 @contextlib.contextmanager
 def house(seed: int) -> Iterator[tuple[io.StringIO, io.StringIO]]:
-    """Take in what is printed; files need not survive a power cut, and rolled dice come from the seed."""
+    """Capture the output; files need not survive a power cut, and rolled dice come from the seed."""
     out, err = io.StringIO(), io.StringIO()
     with (
         contextlib.redirect_stdout(out),

@@ -55,15 +55,15 @@ def test_enough_acts_are_stored(rules: str) -> None:
 @pytest.mark.parametrize("rules", RULESETS)
 def test_words_are_as_stored(rules: str, compare: Compare, home: Home) -> None:
     """Sentences are compared here alone: that of each act, then all other lines, each once."""
-    told, others = ["# The sentence of each act."], dict[str, None]()
+    lines, others = ["# The sentence of each act."], dict[str, None]()
     for kind in KINDS:
         for part, results in all_played(kind, rules):
             if isinstance(part, Act):
-                told += ["; ".join(part.typed), INDENT + sentence(results[-1])]
+                lines += ["; ".join(part.typed), INDENT + sentence(results[-1])]
                 others.update(dict.fromkeys(line for result in results for line in other_lines(result)))
-    told += ["", "# All other lines that acts print.", *sorted(others)]
-    told += ["", "# All lines that scenarios print.", *sorted(lines_of_scenarios(rules))]
-    compare("words", WORDS / f"{rules}.txt", "\n".join(told) + "\n")
+    lines += ["", "# All other lines that acts print.", *sorted(others)]
+    lines += ["", "# All lines that scenarios print.", *sorted(lines_of_scenarios(rules))]
+    compare("words", WORDS / f"{rules}.txt", "\n".join(lines) + "\n")
 
 
 def sentence(result: Result) -> str:

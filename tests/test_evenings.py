@@ -1,4 +1,4 @@
-"""tools/evenings.py plays the same lines to the same results, and finds what differs."""
+"""tools/evenings.py plays the same lines to the same results, and finds the differences."""
 
 import json
 from pathlib import Path

@@ -21,10 +21,10 @@ HEAD = """\
 """
 
 DERIVED = "first-watch"
-"""The ruleset whose house values are derived by a tool."""
+"""The ruleset with house values derived by a tool."""
 
 PRINTED = ("says", "several", "text", "notes", "line", "parts", "heads")
-"""Keys of a chart file whose values are sentences."""
+"""Keys of sentences in a chart file."""
 
 TYPED = re.compile(r"(?<![\w.-])[d-]?\d+")
 """A number typed in a sentence: ``-1``, ``d6``, ``12`` of 12"; not a part of a name."""
@@ -52,7 +52,7 @@ def written(rules: str) -> Iterator[str]:
 
 
 def tables(rules: str) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    """The tables of a ruleset: figures of each chart, then what else its files say in numbers."""
+    """The tables of a ruleset: figures of each chart, then all other numbers in its files."""
     loaded = referee().loaded(rules)
     charts = dict(sorted(loaded.library.charts(tuple(loaded.library.names())).items()))
     for name, chart in charts.items():

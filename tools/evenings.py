@@ -1,4 +1,4 @@
-"""Play random evenings on two commits, and list what differs: the net under a rebuild of the game.
+"""Play random evenings on two commits, and list the differences: the net under a rebuild of the game.
 
     python tools/evenings.py draw lines.jsonl          # once: 400 evenings of 60 lines for each ruleset
     python tools/evenings.py play lines.jsonl a.jsonl  # on each commit
@@ -34,7 +34,7 @@ Record = dict[str, Any]
 
 def draw(evening: tuple[str, int], lines: int) -> list[Record]:
     """Draw the lines of an evening; the dice that fell are typed."""
-    from tests.generated.evenings import Evening  # what draws need not exist where lines are played
+    from tests.generated.evenings import Evening  # only drawing needs it
 
     rules, seed = evening
     with tempfile.TemporaryDirectory() as folder:
@@ -128,13 +128,13 @@ def compare(a: Path, b: Path, ignore: str) -> int:
 
 def described(record: Record) -> str:
     """The result of a line, in one line."""
-    said = " ".join(filter(None, (record["decision"], record["reason"], record["lines"] and f"({record['lines']})")))
-    return f"{said}: {'; '.join(record['changes'])}" if record["changes"] else said
+    text = " ".join(filter(None, (record["decision"], record["reason"], record["lines"] and f"({record['lines']})")))
+    return f"{text}: {'; '.join(record['changes'])}" if record["changes"] else text
 
 
 def main() -> int:
-    """Run what the command line asks for."""
-    asked = argparse.ArgumentParser(description="Play random evenings on two commits, and list what differs.")
+    """Run a command."""
+    asked = argparse.ArgumentParser(description="Play random evenings on two commits, and list the differences.")
     commands = asked.add_subparsers(dest="command", required=True)
     drawing = commands.add_parser("draw", help="draw lines into a file")
     drawing.add_argument("lines", type=Path)
