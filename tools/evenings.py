@@ -74,7 +74,7 @@ def write(path: Path, work: Callable[[Any], list[Record]], given: Sequence[Any])
     """Write the records of many evenings, side by side on all processors, in the order given."""
     with ProcessPoolExecutor() as pool, path.open("w", encoding="utf-8") as file:
         for done, records in enumerate(pool.map(work, given, chunksize=5), 1):
-            file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
+            file.writelines(f"{json.dumps(record)}\n" for record in records)
             if done % 100 == 0:
                 print(f"{done} of {len(given)} evenings", file=sys.stderr)
 
