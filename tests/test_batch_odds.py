@@ -9,10 +9,9 @@ import pytest
 
 from refcli.batch import Options, Tally
 from refcli.batch import run as run_batch
-from refcli.batch.chances import WORTH, Chances
+from refcli.batch.chances import WORTH
 from refcli.core.errors import Refused
 from refcli.plain.schema import odds_schema, sweep_schema
-from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from tests.conftest import Home, Run
 
@@ -53,17 +52,10 @@ class TestTheOddsOfALine:
             jsonschema.validate(one, odds_schema())
 
     def test_are_not_another_line_s(self) -> None:
-        """Whatever is remembered."""
         given = [{**RIFLE, "range": range} for range in (5, 20, 40, 20, 5)]
         found, _ = answered(*given, odds=True, only=("success",))
         assert found == [answered(one, odds=True, only=("success",))[0][0] for one in given]
         assert found[0] == found[4] != found[1] == found[3]
-
-    def test_are_worked_out_once_for_lines_alike(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        made = []
-        monkeypatch.setattr(Chances, "_odds", lambda chances, plain: made.append(plain) or {"runs": len(made)})
-        chances = Chances(Referee(Settings()), Options(odds=True))
-        assert [chances.text({**TANKS, "id": id, "seed": id}) for id in (1, 2)] == ['"runs": 1'] * 2
 
     def test_that_are_too_many_are_the_fault_of_their_line(self) -> None:
         found, tally = answered(TANKS, {**TANKS, "target": "infantri"}, TANKS, odds=True, only=("success",))

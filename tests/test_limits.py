@@ -18,7 +18,6 @@ from refcli.batch import run as run_batch
 from refcli.batch.lines import csv_rows, header_of
 from refcli.batch.resolver import LineResolver
 from refcli.batch.tasks import LARGEST_PORTION, Tally, Task
-from refcli.batch.text import LONGEST_REMEMBERED, Texts
 from refcli.core import limits
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.files.check import faults_of
@@ -689,18 +688,6 @@ class TestMemory:
         kept = [*words._read, *words._counts]
         assert kept and all(len(key[0]) <= LONGEST_READ for key in words._read)
         assert all(sum(map(len, key)) <= LONGEST_READ for key in words._counts)
-
-    def test_long_texts_are_written_and_forgotten(self) -> None:
-        texts = Texts(lambda many: "x" * many)
-        assert len(texts[LONGEST_REMEMBERED + 1]) == LONGEST_REMEMBERED + 1
-        assert len(texts[5]) == 5
-        assert list(texts) == [5]
-
-    def test_no_more_texts_are_remembered_than_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("refcli.batch.text.REMEMBERED", 3)
-        texts = Texts(str)
-        assert [texts[number] for number in range(10)] == list("0123456789")
-        assert len(texts) <= 3
 
     @pytest.mark.parametrize(("repeat", "lines"), [(1, 20), (20, 1)])
     def test_long_answers_come_in_portions(self, repeat: int, lines: int) -> None:

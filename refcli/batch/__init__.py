@@ -5,9 +5,8 @@ JSON lines or CSV in, JSON lines out, in the order they came. A line is the obje
 and the number of processes change nothing.
 """
 
-from refcli.batch.garbage import collect_seldom
 from refcli.batch.options import Options
 from refcli.batch.stream import run
 from refcli.batch.tasks import Tally
 
-__all__ = ["Options", "Tally", "collect_seldom", "run"]
+__all__ = ["Options", "Tally", "run"]

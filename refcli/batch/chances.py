@@ -1,8 +1,6 @@
-"""What a batch writes of lines on which nothing is rolled: their exact odds, or sweeps of these."""
+"""The answers of a batch that rolls nothing: the exact odds of lines, or sweeps of these."""
 
 from refcli.batch.options import Options
-from refcli.batch.ruling_cache import LONGEST_REQUEST, LONGEST_RULING, MOST_REQUESTS
-from refcli.batch.text import encode
 from refcli.core.errors import Refused
 from refcli.plain import Plain
 from refcli.plain.dump import odds_to, sweep_to
@@ -10,34 +8,22 @@ from refcli.referee.referee import Referee
 from refcli.referee.sweep import sweep_of
 from refcli.referee.what_if import known_in, odds_in, worth
 
-NOT_ASKED = ("id", "seed")
-"""Keys of a line that do not change its odds; the dice that are given have fallen already, and do."""
-
 WORTH = "worth"
 """The key of what each condition is worth, odds of its own each: written only where it is named."""
 
 
 class Chances:
-    """The odds of lines, or sweeps of them, as texts; those of requests that come again are worked out once."""
+    """The odds of lines, or sweeps of them."""
 
     def __init__(self, referee: Referee, options: Options) -> None:
         self._referee = referee
         self._options = options
-        self._texts: dict[str, str] = {}
 
-    def text(self, plain: Plain) -> str:
-        """The text of a line's odds or sweep, without braces. Raises as Referee.case does."""
-        key = repr([one for one in plain.items() if one[0] not in NOT_ASKED])
-        text = self._texts.get(key)
-        if text is None:
-            found = self._swept(plain) if self._options.sweep else self._odds(plain)
-            only = self._options.keys
-            text = encode(found if only is None else {key: found[key] for key in only if key in found})[1:-1]
-            if len(key) <= LONGEST_REQUEST and len(text) <= LONGEST_RULING:
-                if len(self._texts) >= MOST_REQUESTS:
-                    self._texts.clear()
-                self._texts[key] = text
-        return text
+    def answer(self, plain: Plain) -> Plain:
+        """The odds or the sweep of a line. Raises as Referee.case does."""
+        found = self._swept(plain) if self._options.sweep else self._odds(plain)
+        only = self._options.keys
+        return found if only is None else {key: found[key] for key in only if key in found}
 
     def _odds(self, plain: Plain) -> Plain:
         case = self._referee.case(plain)

@@ -16,7 +16,6 @@ from multiprocessing.context import SpawnProcess
 from queue import Queue, SimpleQueue
 from typing import NamedTuple
 
-from refcli.batch.garbage import collect_seldom
 from refcli.batch.options import Options
 from refcli.batch.resolver import LineResolver
 from refcli.batch.tasks import Answers, Task
@@ -117,7 +116,6 @@ def _answer_tasks(pipe: Connection, settings: Settings, options: Options) -> Non
     So it does not wait for its turn, until it is AHEAD portions ahead.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    collect_seldom()
     tasks: SimpleQueue[Task] = SimpleQueue()
     answers: Queue[Answers | BadData] = Queue(AHEAD)
     threading.Thread(target=_receive_tasks, args=(pipe, tasks), daemon=True).start()

@@ -2,24 +2,49 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from json.encoder import encode_basestring_ascii as quote
-from typing import TYPE_CHECKING
+from json import dumps
+from typing import TYPE_CHECKING, Any
 
 from refcli.batch.errors import INTERNAL, error_text, kind_of
 from refcli.batch.line_object import id_of, object_of, written_again
 from refcli.batch.lines import lines_of
 from refcli.batch.options import ID, Options
-from refcli.batch.ruling_cache import RulingCache, Rulings
 from refcli.batch.seeds import line_seed
 from refcli.batch.tasks import LARGEST_PORTION, Answers, Tally, Task
 from refcli.core.errors import BadData
+from refcli.core.procedure import Record
 from refcli.plain import Plain
+from refcli.plain.dump import RULING
 from refcli.plain.parse import seed_from
-from refcli.referee.referee import Referee
+from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import Settings
 
 if TYPE_CHECKING:
     from refcli.batch.chances import Chances
+
+UNLESS_ASKED = tuple(key for key in RULING if key not in ("no_effect", "spare"))
+"""The keys of a ruling unless the batch names others; finding conditions without effect takes long."""
+
+
+class Rulings:
+    """The rulings of lines, by the charts alone."""
+
+    def __init__(self, referee: Referee, keys: tuple[str, ...] | None = None) -> None:
+        """``keys`` are the keys of a ruling that are written; None for the usual ones."""
+        self.referee = referee
+        self.keys = UNLESS_ASKED if keys is None else keys
+
+    def case(self, plain: Plain) -> Case:
+        """The case of a line. Raises as Referee.case does."""
+        return self.referee.case(plain)
+
+    def ruling(self, case: Case, seed: int, dice: Any) -> Plain:
+        """The ruling on a case as an object. Raises as Referee.rule does."""
+        return self.written(self.referee.rule(case, seed, dice))
+
+    def written(self, record: Record) -> Plain:
+        """The keys of a ruling that are written."""
+        return {key: RULING[key](record) for key in self.keys}
 
 
 def chances_for(referee: Referee, options: Options) -> "Chances":
@@ -33,10 +58,10 @@ class LineResolver:
     """Makes the rulings of lines, keeping what it read of charts and names for the next one."""
 
     def __init__(self, settings: Settings, options: Options, rulings: Rulings | None = None) -> None:
-        """``rulings`` makes them; left out, each for itself by the charts."""
-        self._made_by = rulings or RulingCache(Referee(settings), options.keys, options.repeat > 1)
+        """``rulings`` makes them; without it the charts do."""
+        self._rulings_of = rulings or Rulings(Referee(settings), options.keys)
         self.options = options
-        self._chances = None if options.rolls else chances_for(self._made_by.referee, options)
+        self._chances = None if options.rolls else chances_for(self._rulings_of.referee, options)
         self._begin()
 
     def answers(self, task: Task) -> Iterator[Answers]:
@@ -91,37 +116,34 @@ class LineResolver:
     def _rule(self, number: int, id: str | int | None, plain: Plain, task: Task) -> Iterator[None]:
         """Make a line's rulings, one after the other. A line that asks for none at all raises."""
         own_id = number if id is None else id
-        told = id is not None or ID in self.options.only
-        before = f'"id": {quote(own_id) if isinstance(own_id, str) else own_id}' if told else ""
+        named: Plain = {"id": own_id} if id is not None or ID in self.options.only else {}
         if self._chances:
-            self._answer(before, self._chances.text(plain))
+            self._answer({**named, **self._chances.answer(plain)})
             yield
             return
-        key, case = self._made_by.case(plain)
+        case = self._rulings_of.case(plain)
         own = plain.get("seed")
         seed = line_seed(self.options.seed, own_id) if own is None else seed_from(own)
         if self.options.repeat == 1:
-            self._answer(before, self._made_by.text(key, case, seed, plain.get("dice")))
+            self._answer({**named, **self._rulings_of.ruling(case, seed, plain.get("dice"))})
             yield
             return
-        before = f"{before}, " if before else ""
         for time in range(task.first, task.first + task.times):
             try:
                 repeat_seed = seed if time == 1 else line_seed(seed, f"repeat {time}")
-                text = self._made_by.text(key, case, repeat_seed, plain.get("dice"))
-                self._answer(f'{before}"repeat": {time}', text)
+                ruling = self._rulings_of.ruling(case, repeat_seed, plain.get("dice"))
+                self._answer({**named, "repeat": time, **ruling})
             except Exception as error:  # what falls decides which dice there are: another repeat may do
                 self._fail(number, id, error, time)
             yield
 
-    def _answer(self, before: str, text: str) -> None:
-        """Write an answer: its id and repeat, and the text of the rest."""
+    def _answer(self, answer: Plain) -> None:
         self._rulings += 1
         if not self.options.dry_run:
-            self._write(f"{{{before}{', ' if before and text else ''}{text}}}")
+            self._write(dumps(answer, check_circular=False))
 
     def _fail(self, number: int, id: str | int | None, error: Exception, time: int = 0) -> None:
-        error = self._made_by.referee.rulesets.fault(error) or error
+        error = self._rulings_of.referee.rulesets.fault(error) or error
         self._write(error_text(number, id, error, time))
         self._errors[kind_of(error)] += 1
 

@@ -7,8 +7,7 @@ from typing import IO, Any
 from refcli.batch.errors import RepeatedId, error_text
 from refcli.batch.lines import chunks
 from refcli.batch.options import Options, checked
-from refcli.batch.resolver import LineResolver
-from refcli.batch.ruling_cache import Rulings
+from refcli.batch.resolver import LineResolver, Rulings
 from refcli.batch.seeds import id_hash
 from refcli.batch.tasks import Answers, Tally, Task, tasks_of
 from refcli.core.limits import in_short

@@ -1,5 +1,6 @@
 """``refcli batch``: a filter from lines to rulings."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import IO, Annotated, Any
 
 import typer
 
-from refcli.batch import Options, Tally, collect_seldom, run
+from refcli.batch import Options, Tally, run
 from refcli.cli.standard_input import STDIN, standard_input
 from refcli.cli.surroundings import around, at_terminal
 from refcli.core.errors import BadData, Refused, Stopped
@@ -64,7 +65,7 @@ def answer(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but what went wrong.")] = False,
 ) -> int:
     """One ruling a line, or its odds: JSON lines or CSV in, JSON lines out, in order."""
-    collect_seldom()
+    gc.enable()  # a single command does without
     began = monotonic()
     options = Options(
         seed=fresh_seed() if seed is None else seed_from(seed),

@@ -1,37 +1,33 @@
 """The lines of a batch ruled in a game: completed by its ledger one after the other, and each kept in it."""
 
 from collections.abc import Mapping
-from json import dumps
 from pathlib import Path
 from typing import Any
 
 from refcli.batch.options import Options
-from refcli.batch.ruling_cache import NOT_ASKED, UNLESS_ASKED
-from refcli.batch.text import ruling_text
+from refcli.batch.resolver import Rulings
 from refcli.cli.evening import Evening, InGame
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
-from refcli.core.request import DICE
 from refcli.plain import Plain
 from refcli.referee.referee import Case, Referee
 
-ITS_OWN = {*NOT_ASKED, "rules", "overrule"} - {DICE}
+ITS_OWN = ("id", "seed", "rules", "overrule")
 """Keys of a line that are no part of what is asked for in a game."""
 
 
-class GameRulings:
+class GameRulings(Rulings):
     """Cases and rulings of lines, each on what the game came to with the line before."""
 
     def __init__(self, file: Path, referee: Referee, rules: str = "", keys: tuple[str, ...] | None = None) -> None:
         """``keys`` are those of a ruling that are written, None for all. Raises Refused for other ``rules``."""
+        super().__init__(referee, keys)
         self._evening = Evening(file, referee, rules)
         self._evening.loaded(rules)
         self._evening.overruled_by = '"overrule": true'
-        self.referee = referee
-        self._keys = UNLESS_ASKED if keys is None else keys
         self._in_game: InGame | None = None
 
-    def case(self, plain: Plain) -> tuple[str, Case]:
+    def case(self, plain: Plain) -> Case:
         """What a line asks for, with the units in play and what their states bring.
 
         Raises Barred for what the game forbids, unless the line has ``"overrule": true``, and as Referee.case does.
@@ -48,14 +44,14 @@ class GameRulings:
             self.referee.case(asked)  # tells what is missing
         asked["conditions"] = conditions_of(asked)
         self._in_game = InGame(self._evening, asked, prefixes=False, overrule=overrule)
-        return "", self.referee.case(self._in_game.plain)
+        return self.referee.case(self._in_game.plain)
 
-    def text(self, key: str, case: Case, seed: int, dice: Any) -> str:
-        """The text of the ruling, without braces, once the game has it: what is kept beside it stands behind."""
+    def ruling(self, case: Case, seed: int, dice: Any) -> Plain:
+        """The ruling once the game has it, followed by what is kept beside it."""
         assert self._in_game is not None
         record = self.referee.rule(case, seed, dice)
         answer = self._in_game.keep(record)
-        return ", ".join(filter(None, (ruling_text(record, self._keys), dumps(self._in_game.beside(answer))[1:-1])))
+        return {**self.written(record), **self._in_game.beside(answer)}
 
 
 def conditions_of(plain: Mapping[str, Any]) -> list[str]:

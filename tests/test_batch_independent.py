@@ -1,37 +1,21 @@
-"""What a batch remembers of the lines before, which changes nothing of what it says."""
+"""Lines of a batch are independent of the lines before."""
 
 import io
 import json
-from typing import Any
 
 import pytest
 
 from refcli.batch import Options
 from refcli.batch import run as run_batch
-from refcli.batch.ruling_cache import UNLESS_ASKED
+from refcli.batch.resolver import UNLESS_ASKED
 from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
-from tests.batch_lines import FIRE, answered, lines, scenario_rulings
-from tests.situations import referee
-
-REPEATED = 7
-"""How often a request comes: some faces of a die come again, and most are met while they are remembered."""
+from tests.batch_lines import FIRE, answered, lines
 
 
-class TestWhatIsRemembered:
-    """A request that comes again with the same faces is told again; nothing of it shows."""
-
-    @pytest.mark.parametrize(("requests", "size"), [(3, 10_000), (4096, 20_000_000)])
-    def test_changes_nothing_of_any_ruling(self, requests: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("refcli.batch.ruling_cache.MOST_REQUESTS", requests)
-        monkeypatch.setattr("refcli.batch.ruling_cache.MOST_BYTES", size)
-        plains = scenario_rulings()
-        found, tally = answered(lines(*plains), repeat=REPEATED)
-        assert (tally.errors, len(found)) == ({}, REPEATED * len(plains))
-        for number, one in enumerate(found):
-            record = referee().rule(referee().case(plains[number // REPEATED]), one["seed"])
-            assert {key: value for key, value in one.items() if key != "repeat"} == ruling_to(record, UNLESS_ASKED)
+class TestRepeatedLines:
+    """Each line is ruled by itself."""
 
     @pytest.mark.parametrize("only", [("seed",), ("outcome", "seed"), ("seed", "outcome"), ("outcome",)])
     def test_keeps_the_seed_in_its_place(self, only: tuple[str, ...]) -> None:
@@ -48,15 +32,6 @@ class TestWhatIsRemembered:
         for one, other in zip(found, [*fresh, *fresh], strict=True):
             assert one.get("request") == other.get("request")
             assert one.get("error") == other.get("error")
-
-    def test_is_not_ruled_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Two requests in turn, of one die each: no face of either is ruled on twice, once its request is known."""
-        ruled: list[Any] = []
-        real = Referee.rule
-        monkeypatch.setattr(Referee, "rule", lambda self, *case: ruled.append(case[0]) or real(self, *case))
-        one = {**FIRE, "attackers": "tank"}
-        answered(lines(*[one, {**one, "target": "tank"}] * 200))
-        assert len(ruled) <= 2 + 2 * 6
 
     def test_is_of_this_batch_alone(self) -> None:
         """The same lines in one process, in one batch after the other, each with readings of its own."""
