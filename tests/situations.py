@@ -3,11 +3,11 @@
 from functools import cache
 from pathlib import Path
 
-from refcli.conformance.situations import Situation as Situation
-from refcli.conformance.situations import Suite
 from refcli.core.procedure import Procedure
 from refcli.core.ruling import EffectKind
 from refcli.files.toml_file import TomlFile
+from refcli.referee.check import Situation as Situation
+from refcli.referee.check import Suite
 from refcli.referee.referee import Referee
 from refcli.referee.scenario import scenario_file
 from refcli.referee.settings import Settings

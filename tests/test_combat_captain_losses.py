@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from refcli.conformance.falls import amounts, every_ruling
 from refcli.core.errors import Refused
 from refcli.odds.enumeration import Enumeration
 from refcli.rulesets.combat_captain.effects import Kind
 from refcli.rulesets.combat_captain.losses import SubUnit, gone_of
+from tests.conformance.falls import amounts, every_ruling
 from tests.rulings import effects
 from tests.rulings import ruled as ruled_by
 from tests.situations import referee

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from refcli.conformance.effects import odd_effects
 from refcli.core.ruling import Effect
+from refcli.referee.check import odd_effects
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
 from tests.situations import referee, situations, suite

@@ -4,9 +4,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from refcli.conformance.falls import amounts, every_ruling
 from refcli.core.errors import Refused
 from refcli.odds.enumeration import Enumeration
+from tests.conformance.falls import amounts, every_ruling
 from tests.conftest import Home, Run
 from tests.test_first_watch import note_steps, odds, referee, ruled
 

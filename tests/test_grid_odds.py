@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from refcli.conformance.falls import amounts, every_ruling
 from refcli.odds.enumeration import Enumeration
+from tests.conformance.falls import amounts, every_ruling
 from tests.situations import referee
 
 REQUESTS: list[dict[str, Any]] = [

@@ -11,7 +11,7 @@ import refcli
 HOME = Path(refcli.__file__).parent
 
 BELOW_THE_REFEREE = ("odds", "rulesets", "files", "plain", "render", "printing")
-ON_THE_REFEREE = ("game", "batch", "conformance")
+ON_THE_REFEREE = ("game", "batch")
 PURE = ("core", "rulesets")
 NEVER_IN_PURE = {"io", "os", "pathlib", "random", "secrets", "shutil", "subprocess", "sys", "tempfile"}
 NEVER_CALLED_IN_PURE = {"print", "open", "input", "read_text", "read_bytes", "write_text", "write_bytes"}

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from refcli.conformance.falls import amounts, every_fall, every_ruling
 from refcli.core.cells import Sum, TargetNumber
 from refcli.core.chances import Odds
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, part
@@ -28,6 +27,7 @@ from refcli.referee import what_if
 from refcli.referee.referee import Case
 from refcli.referee.what_if import odds_in, other_readings, with_reading, worth
 from refcli.rulesets import RULESETS
+from tests.conformance.falls import amounts, every_fall, every_ruling
 from tests.situations import Situation, referee, situations
 
 Chances = dict[Any, Fraction]

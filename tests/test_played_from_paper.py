@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from refcli.conformance.quick_sheets import refs_of
 from refcli.printing.sheets.named import column_of
 from refcli.printing.sheets.sheet import Section, SheetTable
+from tests.conformance.quick_sheets import refs_of
 from tests.situations import referee
 from tests.test_quick_sheet import sheet
 from tests.test_reference import made

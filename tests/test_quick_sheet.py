@@ -10,7 +10,6 @@ import pytest
 
 from refcli.cli.reference import lists_apart
 from refcli.cli.sheets import quick_sheet
-from refcli.conformance.quick_sheets import odd_quick_sheet
 from refcli.core.errors import BadData
 from refcli.core.marks import MARKS, PUBLISHED_MARK
 from refcli.files.library import Library
@@ -20,6 +19,7 @@ from refcli.printing.sheets.markdown import escaped, markdown
 from refcli.printing.sheets.quick import dial_of, lead_of
 from refcli.printing.sheets.sheet import Sheet, SheetTable, Style
 from refcli.rulesets import RULESETS
+from tests.conformance.quick_sheets import odd_quick_sheet
 from tests.conftest import Home, Run
 from tests.rulings import ruled
 from tests.situations import referee, suite

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from refcli.conformance.examples import scenarios_disagree, too_few
 from refcli.core.limits import LARGEST_FILE
+from refcli.referee.check import scenarios_disagree, too_few
 from refcli.referee.scenario import not_as_expected, rulings, scenario_file, scenarios_in
 from refcli.rulesets import RULESETS
 from tests.situations import SCENARIOS, referee, suite

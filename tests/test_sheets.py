@@ -13,7 +13,6 @@ import pytest
 from markdown_it import MarkdownIt
 
 from refcli.cli.sheets import printed, sheet_of
-from refcli.conformance.sheets import odd_sheets
 from refcli.core.cells import Source
 from refcli.core.states import Bar, Moment, State, Trigger
 from refcli.printing.paper import PAPERS
@@ -22,6 +21,7 @@ from refcli.printing.sheets.markdown import markdown
 from refcli.printing.sheets.remember import SheetState, remembered
 from refcli.printing.sheets.sheet import Sheet, SheetFigure, Style
 from refcli.rulesets import RULESETS
+from tests.conformance.sheets import odd_sheets
 from tests.conftest import Home, Run
 from tests.situations import referee, suite
 from tests.test_html import HOSTILE, filled

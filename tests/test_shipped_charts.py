@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from refcli.conformance.sources import odd_lines
 from refcli.core.errors import BadData
 from refcli.files.check import faults_of
+from refcli.referee.check import odd_lines
 from refcli.rulesets import RULESETS, ruleset
 from tests.conftest import Home, Run
 from tests.situations import referee, suite

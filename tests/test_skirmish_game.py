@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from refcli.conformance.falls import every_fall
 from refcli.core.errors import Refused
 from refcli.odds.enumeration import Enumeration
 from refcli.referee.scenario import rulings, scenario_file, scenarios_in
 from refcli.rulesets.skirmish.crew import jump_clear, occupants
 from refcli.rulesets.skirmish.effects import Kind
+from tests.conformance.falls import every_fall
 from tests.rulings import effects
 from tests.rulings import ruled as ruled_by
 from tests.situations import SCENARIOS, referee

@@ -3,13 +3,13 @@
 import pytest
 
 from refcli.cli.options import options_taken
-from refcli.conformance.chances import odds_against_dice, whole_odds
-from refcli.conformance.inert import counting, inert
-from refcli.conformance.options import colliding
-from refcli.conformance.states import odd_states
 from refcli.core.errors import Refused
 from refcli.core.request import Conditions
+from refcli.referee.check import colliding, whole_odds
 from refcli.rulesets import RULESETS
+from tests.conformance.chances import odds_against_dice
+from tests.conformance.inert import counting, inert
+from tests.conformance.states import odd_states
 from tests.situations import procedures, referee, suite
 
 rulesets = pytest.mark.parametrize("rules", list(RULESETS))

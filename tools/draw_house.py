@@ -13,7 +13,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parents[1]
 FLOORS = (
     ("cli",),
-    ("table", "conformance"),
+    ("table",),
     ("game", "batch"),
     ("referee",),
     ("odds", "rulesets", "files", "plain", "render", "printing"),

@@ -10,12 +10,12 @@ from typing import Any
 from help_pages import HelpPages
 from markdown_pages import block, table, typed
 
-from refcli.conformance.situations import Suite
 from refcli.core.procedure import Procedure
 from refcli.files.toml_file import TomlFile
 from refcli.printing.sheets.markdown import escaped
 from refcli.printing.sheets.remember import remembered
 from refcli.printing.sheets.sheet import TO_REMEMBER
+from refcli.referee.check import Suite
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.referee.scenario import scenario_file
 from refcli.rulesets import SHORT

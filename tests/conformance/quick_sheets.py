@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-from refcli.conformance.situations import Suite
 from refcli.core.cells import split
 from refcli.core.charts import Chart
 from refcli.core.errors import Refused
@@ -13,6 +12,7 @@ from refcli.files.library import ABOUT, REFERENCE, SHEET
 from refcli.printing.pdf import NoTypst
 from refcli.printing.sheets.named import condition_ref, meant
 from refcli.printing.sheets.sheet import Section, Sheet, SheetTable
+from refcli.referee.check import Suite
 
 
 def odd_quick_sheet(suite: Suite, sheet: Sheet, lists: Collection[ReferenceTable]) -> Iterator[str]:

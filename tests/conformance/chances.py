@@ -1,17 +1,15 @@
 """The odds are the dice: what all faces come to, each entered at the table."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from math import log, prod
 from statistics import fmean
-from typing import Any
 
-from refcli.conformance.falls import TooManyFalls, amounts, every_ruling
-from refcli.conformance.situations import Situation, Suite
 from refcli.files.code import place_of
 from refcli.odds.enumeration import Enumeration
+from refcli.referee.check import Situation, Suite
+from tests.conformance.falls import TooManyFalls, amounts, every_ruling
 
 MOST_FALLS = 1500
 """Falls of dice up to which a situation is small enough for brute force."""
@@ -24,16 +22,6 @@ ROLLED_AGAIN = re.compile(r"(^|/)again \d+/")
 
 ROLLED = 12
 """Seeds with which a situation is rolled."""
-
-
-def whole_odds(suite: Suite) -> Iterator[str]:
-    """Every stored request's odds add up to exactly one, and so does each of its counts."""
-    for one in suite.situations:
-        odds = one.odds()
-        parts: dict[str, Mapping[Any, Fraction]] = {"outcomes": odds.outcomes, **odds.counts}
-        for name, chances in parts.items():
-            if sum(chances.values()) != 1:
-                yield f"{one.place}: the odds of its {name} add up to {sum(chances.values())}, not to 1"
 
 
 def odds_against_dice(suite: Suite) -> Iterator[str]:

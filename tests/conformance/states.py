@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from refcli.conformance.effects import effects_of
-from refcli.conformance.situations import Suite
 from refcli.core.request import Term
 from refcli.core.states import State, Trigger
 from refcli.files.library import STATES
+from refcli.referee.check import Suite, effects_of
 
 
 def odd_states(suite: Suite) -> Iterator[str]:

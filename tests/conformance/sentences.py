@@ -7,10 +7,10 @@ sentences, a note is one or the other, what a condition is and says is a part.
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import NamedTuple
 
-from refcli.conformance.effects import effects_of
-from refcli.conformance.situations import Suite, place_of_member
 from refcli.core.cells import Sum
 from refcli.core.dice import Choice, Roll
 from refcli.core.errors import nearest
@@ -20,6 +20,7 @@ from refcli.core.ruling import Note
 from refcli.core.sentence import fill, is_designation
 from refcli.files.code import place_of, place_of_text, refusals_in, said_for
 from refcli.files.library import ABOUT, READINGS, TEMPLATES
+from refcli.referee.check import Suite, effects_of, place_of_member
 
 FALLS = 25
 """Falls of the dice on which each stored situation is ruled."""
@@ -174,7 +175,9 @@ def _printed(suite: Suite) -> Iterator[Said]:
 
 def _refusals(suite: Suite) -> Iterator[Said]:
     """What the rules refuse with, names and numbers left out."""
-    for module in suite.modules:
+    package = import_module(suite.loaded.ruleset.package)
+    names = [one.name for one in iter_modules(package.__path__, f"{package.__name__}.") if not one.ispkg]
+    for module in [import_module(name).__name__ for name in names]:
         yield from (Said("refusal", place, text) for place, text in refusals_in(module))
 
 

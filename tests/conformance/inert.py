@@ -4,39 +4,19 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from refcli.conformance.situations import IN_VAIN, Situation, Suite, place_of_member
-from refcli.core.charts import Condition
+from refcli.core.chances import Odds
 from refcli.core.errors import Refused
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Term, without
+from refcli.core.request import Conditions, Term
 from refcli.files.library import READINGS
+from refcli.odds.enumeration import odds_of
+from refcli.referee.check import Situation, Suite, conditions_of, of_condition, without_effect
 from refcli.referee.referee import Case
 
 
 def inert(suite: Suite) -> Iterator[str]:
     """Conditions, options of readings and outcomes that no stored situation shows to matter."""
-    yield from _conditions(suite)
+    yield from without_effect(suite)
     yield from _readings(suite)
-    yield from _outcomes(suite)
-
-
-def _conditions(suite: Suite) -> Iterator[str]:
-    """Every condition changes the odds of some stored request of every procedure that knows it."""
-    vain = suite.in_vain
-    for procedure, name, condition in conditions_of(suite):
-        where = suite.requests_said
-        stating = [one for one in suite.of(procedure) if name in one.stated]
-        matters = any(changes(one, name) for one in stating)
-        what = ""
-        if f"{procedure.name} {name}" in vain:
-            if matters:
-                what = f"condition {name!r} changes odds of {procedure.name}; take it out of {IN_VAIN} in {where}"
-        elif not stating:
-            what = f"no stored request of {procedure.name} states {name!r}: add one to {where}"
-        elif not matters:
-            what = f"condition {name!r} is inert: it changes the odds of no request of {procedure.name} in {where}"
-        if what:
-            yield _of_condition(suite, procedure, condition, what)
 
 
 def _readings(suite: Suite) -> Iterator[str]:
@@ -57,20 +37,6 @@ def _readings(suite: Suite) -> Iterator[str]:
             yield library.fault(READINGS, at, f"{what}{suite.requests_said}")
 
 
-def _outcomes(suite: Suite) -> Iterator[str]:
-    """Every outcome is reached by some stored request."""
-    for procedure in suite.procedures:
-        reached = set()
-        for one in suite.of(procedure):
-            reached |= {outcome for outcome, chance in one.odds().outcomes.items() if chance}
-            if len(reached) == len(procedure.outcomes):
-                break
-        for outcome in procedure.outcomes:
-            if outcome not in reached:
-                what = f"no request of {procedure.name} in {suite.requests_said} can come to {outcome.word!r}"
-                yield f"{place_of_member(outcome)}: {what}"
-
-
 def counting(suite: Suite) -> Iterator[str]:
     """Conditions that are counted and say so nowhere, or say so and are not; counting another is refused."""
     found: dict[str, bool] = {}
@@ -80,42 +46,23 @@ def counting(suite: Suite) -> Iterator[str]:
         found[name] = found.get(name, False) or counts
         if counts and not condition.counted:
             what = f"condition {name!r} counts for more when it is stated more often, and does not say counted = true"
-            yield _of_condition(suite, procedure, condition, what)
+            yield of_condition(suite, procedure, condition, what)
     for procedure, name, condition in conditions_of(suite):
         if condition.counted and not found[name]:
             found[name] = True
             what = f"condition {name!r} says counted = true, and counts for no more when it is stated more often"
             what += f": a rule asks how often by stated[{name!r}]"
-            yield _of_condition(suite, procedure, condition, what)
-
-
-def conditions_of(suite: Suite) -> Iterator[tuple[Procedure, str, Condition]]:
-    """Every condition of every procedure."""
-    for procedure in suite.procedures:
-        charts = suite.loaded.library.charts(procedure.charts)
-        for name, condition in procedure.conditions(charts).items():
-            yield procedure, name, condition
-
-
-def _of_condition(suite: Suite, procedure: Procedure, condition: Condition, what: str) -> str:
-    library = suite.loaded.library
-    charts = library.charts(procedure.charts)
-    chart = next(name for name in procedure.charts if condition.name in charts[name].conditions)
-    return library.fault(chart, ["condition", condition.name, "name"], what)
-
-
-def changes(one: Situation, condition: str) -> bool:
-    """Whether leaving the condition out changes the odds; a request that needs it counts as changed."""
-    bare = without(one.case.request, condition)
-    try:
-        return one.odds()[:2] != one.odds(bare)[:2]
-    except Refused:
-        return True
+            yield of_condition(suite, procedure, condition, what)
 
 
 def gives_other_odds(one: Situation, id: str, word: str, default: str) -> bool:
     """Whether one option of a reading gives other odds than the default."""
-    return one.odds(readings={id: word})[:2] != one.odds(readings={id: default})[:2]
+
+    def odds(option: str) -> Odds:
+        case = one.case._replace(plain={**one.case.plain, "readings": {id: option}})
+        return odds_of(case.procedure, case.request, case.charts())
+
+    return odds(word)[:2] != odds(default)[:2]
 
 
 def is_counted(suite: Suite, one: Situation, condition: str, owner: str) -> bool:

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from refcli.conformance.situations import Suite
 from refcli.core.charts import Chart
 from refcli.core.marks import mark_of
 from refcli.files.library import ABOUT, READINGS, STATES
 from refcli.printing.sheets.sheet import Sheet, SheetTable
+from refcli.referee.check import Suite
 
 FORMATS = ("html", "md", "csv")
 """The formats that need nothing besides refcli."""

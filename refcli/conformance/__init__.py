@@ -1,1 +1,0 @@
-"""What every ruleset is held to, ours and anybody's: each fault as ``file:line: what``."""

@@ -1,0 +1,1 @@
+"""Checks of our own rulesets beyond those of `refcli rules check`."""
