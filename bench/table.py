@@ -7,7 +7,7 @@ folder: so many units, then rulings, phases and states said by hand until the ga
 a ratio of two times that are measured in turn, so that what slows the machine slows both sides, or the growth of a time
 with the number of entries: the exponent of the least squares line through the logarithms, 1 for a linear growth.
 
-- Opening without a kept ledger, `note`, `undo` and `fix` are timed within this process.
+- Opening without a kept ledger, `note`, `undo` and `fix` are measured within this process by its processor time.
 - A shell command that rules in a long game is timed against the same command without a game. A line at the prompt (a
   whole `refcli table` that reads many lines through a pipe, less one that reads none, for each line) is timed against
   the start of a process (`refcli --version`).
@@ -128,7 +128,7 @@ class Place(NamedTuple):
         return took
 
     def act(self, name: str, units: int, entries: int) -> Callable[[], float]:
-        """Opening a game or an act in it, as a function that returns its time in seconds."""
+        """Opening a game or an act in it, as a function that returns its processor time in seconds."""
         path, referee, cold = self.game(units, entries), Referee(Settings(user_folder=self.folder)), Referee(Settings())
         game = Game(path, referee)
         root, entry = next((number, one) for number, one in game.entries.items() if "ruling" in one)
@@ -141,9 +141,9 @@ class Place(NamedTuple):
         }
 
         def timed() -> float:
-            start = time.perf_counter()
+            start = time.process_time()
             acts[name]()
-            took = time.perf_counter() - start
+            took = time.process_time() - start
             if name == "undo":
                 game.redo()
             return took
