@@ -28,7 +28,7 @@ Stamp = tuple[int, ...]
 """What is otherwise of a file as soon as something is written to it: its size, its times, its place on the disk."""
 
 
-FORM = 4
+FORM = 5
 """The form in which a ledger is kept: another one for every change of what is kept here."""
 
 
