@@ -34,9 +34,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from refcli.cli.table import AT_TABLE
 from refcli.rulesets import RULESETS
+from tests.acts import ILLEGAL, LEGAL, acts, scene_of
 from tests.conftest import environment_of
 from tests.generated.draw import Draw
-from tests.generated.evenings import UNITS, act, procedures, rows
+from tests.generated.evenings import NAMES, act, procedures, rows
 from tests.generated.mutations import TEXTS, spelled
 from tests.generated.vocabulary import said
 from tests.prompt import Prompt
@@ -61,23 +62,18 @@ class TooSlow(BaseException):
 @cache
 def scene(rules: str) -> tuple[str, ...]:
     """The lines that set the stored scene of a ruleset."""
-    return tuple(_toml(GAMES / f"illegal-{rules}.toml")["scene"].strip().splitlines())
+    return tuple(scene_of(rules).splitlines())
 
 
 @cache
 def stored_lines(rules: str) -> tuple[str, ...]:
     """Every line of the stored acts and games of a ruleset that is typed at the prompt."""
-    found: list[str] = []
+    found = [line for kind in (LEGAL, ILLEGAL) for one in acts(kind, rules) for line in one.typed]
     for path in sorted(GAMES.glob("*.toml")):
-        content = _toml(path)
-        if content.get("rules", rules if rules in path.name else "") == rules:
-            for one in (*content.get("act", ()), *content.get("step", ())):
-                found += [*one.get("before", ()), *([one["do"]] if "do" in one else ())]
+        content = tomllib.loads(path.read_text("utf-8"))
+        if content["rules"] == rules:
+            found += [step["do"] for step in content["step"] if "do" in step]
     return tuple(dict.fromkeys(found))
-
-
-def _toml(path: Path) -> dict:
-    return tomllib.loads(path.read_text("utf-8"))
 
 
 @cache
@@ -116,7 +112,7 @@ class Typist:
         if how < 5:
             line = self.draw.one(stored_lines(self.rules))
         elif how < 8:
-            line = " ".join(self.name() if word in UNITS else word for word in act(self.draw, self.rules))
+            line = " ".join(self.name() if word in NAMES else word for word in act(self.draw, self.rules))
         elif how < 10:
             line = self.ruled()
         elif how < 11:
