@@ -349,7 +349,7 @@ class TestANameThatIsNoText:
     LINES = (
         "-R grid fire tank infantry --dice 4 --plain",
         "charts show grid combat --plain",
-        "charts print grid combat --format pdf",
+        "charts print grid combat --format html",
         "charts print grid combat --format html",
         "charts print grid combat --format md",
         "charts print grid combat --format csv",
