@@ -340,7 +340,7 @@ class TestARandomEvening:
             for held in evening.game.ledger.states_of(name):
                 told = (*cards[name].states, *(one.text for one in cards[name].boxes if one.ticked))
                 said = {held.said, held.state.label, called(held.state)}
-                assert not held.said or any(one in line for one in said for line in told), (name, held)
+                assert not held.state.text or any(one in line for one in said for line in told), (name, held)
 
 
 class TestARulingOfOtherCharts:
@@ -398,7 +398,7 @@ class TestAnyTextOfAGame:
     @pytest.fixture
     def hostile(self, play: Play, text: str) -> Play:
         play.game.act("note", text=text)
-        play.game.set("rifles", "in", text)
+        play.game.act("set", of="rifles", state="in", value=text)
         return play
 
     def test_in_the_html_of_a_report(self, hostile: Play, text: str) -> None:
@@ -678,7 +678,11 @@ def test_a_report_stands_on_the_entries_that_count(fight: Play) -> None:
 @pytest.mark.parametrize("told", ["report --format md", "report --format html", "roster --format html"])
 def test_what_a_terminal_would_obey_is_written_out(run: Run, home: Home, told: str) -> None:
     """In a note and the name of a place: the paper of another's evening is looked at with ``less`` and ``cat``."""
-    for line in ("add alpha tank Blue", "set alpha in 'Wo\x1b]0;x\x07\u202eods'", "note '\x1b[2J \u202eright'"):
+    for line in (
+        "add alpha tank Blue",
+        "set alpha orders 'Wo\x1b]0;x\x07\u202eods' until end of turn",
+        "note '\x1b[2J \u202eright'",
+    ):
         assert run("-R", "grid", "--game", "evening.jsonl", *shlex.split(line)).status == 0
     assert run("log", *told.split(), "evening.jsonl", "-o", "told").status == 0
     text = (home.work / "told").read_text("utf-8")

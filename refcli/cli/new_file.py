@@ -6,7 +6,6 @@ from pathlib import Path
 from stat import S_ISREG
 
 from refcli.core.errors import Refused
-from refcli.game.journal import is_journal
 
 
 def write_new(path: Path, content: bytes, over: bool = False) -> None:
@@ -21,7 +20,7 @@ def write_new(path: Path, content: bytes, over: bool = False) -> None:
         mode = 0
     if S_ISREG(mode) and not over:
         raise _exists(path)
-    if S_ISREG(mode) and is_journal(path):
+    if S_ISREG(mode) and _is_journal(path):
         raise Refused(f"{path}: no output replaces a journal")
     try:
         if mode and not S_ISREG(mode):
@@ -32,6 +31,12 @@ def write_new(path: Path, content: bytes, over: bool = False) -> None:
         raise _exists(path) from None
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _is_journal(path: Path) -> bool:
+    from refcli.game.journal import is_journal  # most files that are written are new
+
+    return is_journal(path)
 
 
 def _exists(path: Path) -> Refused:
