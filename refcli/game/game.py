@@ -18,7 +18,7 @@ from refcli.core.states import Change, Held
 from refcli.game.awaited import Awaited, bars_of_awaited, check_said
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
 from refcli.game.held_states import HeldStates, unit_of
-from refcli.game.journal import append_entry, appending, ruling_entry
+from refcli.game.journal import append_entries, appending, ruling_entry
 from refcli.game.kept_ledger import KeptLedger
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import at_once
@@ -169,9 +169,7 @@ class Game(GameFile):
                 raise self._other_than_read(rest_of(file, 0))
             self._took(rest_of(file, self._read.size))
             begins = [] if self._read.lines else [{"game": {"do": "begin", "rules": self.rules}}]
-            part = self._read
-            for entry in (*begins, *make()):
-                part = append_entry(file, self.path, part, entry, LARGEST_GAME)
+            append_entries(file, self.path, self._read, (*begins, *make()), LARGEST_GAME)
             self._keeper.know(file)
         changes = self.refresh()
         self._keeper.write(self._read, self.ledger)

@@ -15,7 +15,7 @@ import os
 import re
 import time
 from binascii import crc32
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from math import isfinite
 from pathlib import Path
@@ -116,7 +116,7 @@ def append(path: Path, record: Record, amends: int | None = None) -> Line | None
                     incomplete = Line(part.lines + 1, None, part)
                 elif part.lines == 1:
                     _check_rules(_entry_in(text, 1, path), record.rules, path)
-        append_entry(file, path, part, ruling_entry(record, amends))
+        append_entries(file, path, part, [ruling_entry(record, amends)])
     return incomplete
 
 
@@ -153,28 +153,30 @@ def appending(path: Path) -> Iterator[int]:
         os.close(file)
 
 
-def append_entry(file: int, path: Path, part: Part, entry: Plain, most: int | None = None) -> Part:
-    """Write an entry behind the ``part`` that a journal has, have it on the disk; the part with it.
+def append_entries(file: int, path: Path, part: Part, entries: Iterable[Plain], most: int | None = None) -> None:
+    """Write entries behind the ``part`` that a journal has, in one piece, and have them on the disk.
 
-    It is stamped with the time, the first one with the format. An incomplete line behind the part gives way to it. When
-    the disk takes no more, nothing of the entry is left. Raises BadData where it takes more bytes than the ``most``.
+    They are stamped with the time, the first one of all with the format. An incomplete line behind the part gives way
+    to them. When the disk takes no more, nothing of them is left. Raises BadData where the file would have more bytes
+    than the ``most``.
     """
     if not part.lines:
         _check_ending(path.resolve())
     stamp: Plain = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
-    text = line_of({**({} if part.lines else {"journal": VERSION}), **stamp, **entry}, part.check) + b"\n"
-    before = part.with_end()
-    if most is not None and before.size + len(text) > most:
+    text, check = b"" if part.ended else b"\n", part.check
+    for number, entry in enumerate(entries, part.lines + 1):
+        line = line_of({**({"journal": VERSION} if number == 1 else {}), **stamp, **entry}, check)
+        text, check = text + line + b"\n", line[-18:-2].decode()
+    if most is not None and part.size + len(text) > most:
         raise BadData([f"{path}: a game has {most:,} bytes at most; begin another one"])
     try:
         os.ftruncate(file, part.size)
-        _write(file, text if part.ended else b"\n" + text)
+        _write(file, text)
         os.fsync(file)
     except OSError:
         with suppress(OSError):  # a device keeps nothing that could be taken back
             os.ftruncate(file, part.size)
         raise
-    return before.with_line(text, text[-19:-3].decode())
 
 
 def _opened(path: Path) -> tuple[int, bool]:
