@@ -21,7 +21,7 @@ class TestAnyTextOfAGame:
 
     @pytest.fixture
     def hostile(self, play: Play, text: str) -> Play:  # noqa: F811
-        play.game.set("rifles", "in", text)
+        play.game.act("set", of="rifles", state="in", value=text)
         return play
 
     def test_in_the_pdf_of_a_roster(self, hostile: Play, text: str, tmp_path: Path) -> None:
