@@ -8,6 +8,7 @@ import contextlib
 import io
 import os
 import tempfile
+import traceback
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -56,10 +57,10 @@ class Result(NamedTuple):
 
 
 class Session:
-    """The prompt of one game, on a file."""
+    """The prompt of one game, on a file; flags are settings, as ``dice="ask"``."""
 
-    def __init__(self, file: Path, rules: str = "", seed: int = 0) -> None:
-        around = Surroundings(referee().settings)
+    def __init__(self, file: Path, rules: str = "", seed: int = 0, **flags: str) -> None:
+        around = Surroundings(referee().settings.under(**flags))
         around.referee = referee()
         around.work_in(str(file), rules)
         evening = around.evening
@@ -87,22 +88,43 @@ class Session:
         """True if a question waits for its answer."""
         return bool(self._table.questions)
 
+    @property
+    def snapshot(self) -> tuple[bytes, Plain]:
+        """The file of the game, and all that its ledger knows."""
+        path = self.game.path
+        return path.read_bytes() if path.exists() else b"", known(self.game.ledger)
+
+    @property
+    def states(self) -> dict[tuple[str, str], object]:
+        """The values of all states, by owner and state."""
+        return {key: held.value for key, held in self.game.ledger.held.items()}
+
+    def must(self, *lines: str) -> Result:
+        """Type lines that must be accepted; the result of the last one."""
+        for line in lines:
+            result = self.type(line)
+            assert result.is_accepted, result
+        return result
+
     def type(self, line: str) -> Result:
         """Answer one line."""
         self._seed += 1
         self._refusal = None
         before, last = self.game.ledger.another(), self.game.last
+        status = 0
         with house(self._seed) as (out, err):
             try:
-                decision, reason = self._decide(self._table.answer(line, ""))
+                status = self._table.answer(line, "")
+                decision, reason = self._decide(status)
             except EOFError:
                 decision, reason = DONE, ""
             except Exception as error:  # the product promises that no line ends in one
                 decision, reason = CRASHED, type(error).__name__
+                err.write(traceback.format_exc())
         entries = [
             entry["ruling"] for number, entry in self.game.entries.items() if number > last and "ruling" in entry
         ]
-        if decision in (QUESTIONED, DONE) and entries:
+        if decision in (QUESTIONED, DONE) and not status and entries:
             decision, reason = RULED, ", ".join(ruling["outcome"] for ruling in entries)
         lines = self._refusal.done.bars[0].source.lines if self._refusal and decision in (REFUSED, QUESTIONED) else ""
         return Result(
@@ -172,13 +194,13 @@ def house(seed: int) -> Iterator[tuple[io.StringIO, io.StringIO]]:
         yield out, err
 
 
-def play(rules: str, lines: Iterable[str], scene: str = "") -> list[Result]:
+def play(rules: str, lines: Iterable[str], scene: str = "", **flags: str) -> list[Result]:
     """Type lines in a new game of a ruleset, behind those of a scene; the result of each line."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "evening.jsonl")
         if scene:
             file.write_bytes(begun(rules, scene))
-        session = Session(file, rules)
+        session = Session(file, rules, **flags)
         return [session.type(line) for line in lines]
 
 
@@ -187,9 +209,7 @@ def begun(rules: str, scene: str) -> bytes:
     """The file of a game after the lines of a scene, which must all be accepted."""
     with tempfile.TemporaryDirectory() as folder:
         session = Session(Path(folder, "evening.jsonl"), rules)
-        for line in scene.splitlines():
-            result = session.type(line)
-            assert result.is_accepted, result
+        session.must(*scene.splitlines())
         return session.game.path.read_bytes()
 
 

@@ -4,25 +4,30 @@ from pathlib import Path
 
 import pytest
 
-from tests.prompt import Prompt
-
-FILE = Path("evening.jsonl")
-
-pytestmark = pytest.mark.usefixtures("home")
+from tests.play import CRASHED, Result, Session
 
 
-def refused(prompt: Prompt, line: str) -> str:
-    """The text of a line that is refused and leaves the game as it was."""
-    before = prompt.stands
-    assert prompt.answer(line), prompt.text
-    assert prompt.stands == before
-    return prompt.text
+def opened(folder: Path, rules: str, *lines: str) -> Session:
+    """A new game in which these lines were accepted."""
+    session = Session(folder / "evening.jsonl", rules)
+    if lines:
+        session.must(*lines)
+    return session
+
+
+def refused(session: Session, line: str) -> Result:
+    """The result of a line that is refused and leaves the game as it was."""
+    before = session.snapshot
+    result = session.type(line)
+    assert not result.is_accepted and result.decision != CRASHED, result
+    assert session.snapshot == before
+    return result
 
 
 @pytest.mark.parametrize("rules", ["combat-captain", "first-watch", "grid", "skirmish"])
-def test_typed_braces_in_a_waiting_line(rules: str) -> None:
+def test_typed_braces_in_a_waiting_line(tmp_path: Path, rules: str) -> None:
     """Typed text is never a format string."""
-    assert "c {x}" in refused(Prompt(rules, FILE, ["c {x}"]), "next")
+    assert "c {x}" in refused(opened(tmp_path, rules, "c {x}"), "next").printed
 
 
 @pytest.mark.parametrize(
@@ -33,68 +38,63 @@ def test_typed_braces_in_a_waiting_line(rules: str) -> None:
         ("grid", "set game closing-time [{unit}"),
     ],
 )
-def test_typed_braces_in_a_state(rules: str, line: str) -> None:
+def test_typed_braces_in_a_state(tmp_path: Path, rules: str, line: str) -> None:
     """Where a state is refused, its value is no place in the sentence."""
     row = {"grid": "tank", "first-watch": "rifle infantry"}[rules]
-    assert line.split()[-1] in refused(Prompt(rules, FILE, [f"add u {row} side=german"]), line)
+    assert line.split()[-1] in refused(opened(tmp_path, rules, f"add u {row} side=german"), line).printed
 
 
-SKIRMISH = ("add k pak38 red", "add v t34-85 red", "add t t34-85 blue group=G", "add u t34-85 blue group=G")
+FILES = {
+    "skirmish": ("add k pak38 red", "add v t34-85 red", "add t t34-85 blue group=G", "add u t34-85 blue group=G"),
+    "grid": ("add alpha tank Blue", "add r1,r2 infantry Red group=R", "next Combat"),
+    "first-watch": ("add stuka,diver stuka germany load=500lb", "add B pzkpfw-ivh germany", "set B over open", "next"),
+}
 
 
 @pytest.mark.parametrize(
-    ("line", "instead"),
+    ("rules", "line"),
     [
-        ("penetrate k blue 25", "penetrate k t"),
-        ("penetrate k G 25", "penetrate k t"),
-        ("! ram v G", "ram v t"),
-        ("! ram v blue", "ram v t"),
-        ("fire k blue 25", "fire k t"),
+        ("skirmish", "penetrate k blue 25"),
+        ("skirmish", "penetrate k G 25"),
+        ("skirmish", "! ram v G"),
+        ("skirmish", "! ram v blue"),
+        ("skirmish", "fire k blue 25"),
+        ("grid", "! fire alpha R : 5"),
+        ("grid", "! strafe R"),
+        ("grid", "log show a\0b"),
+        ("grid", "log report a\0.jsonl"),
+        ("grid", "fire tank infantry --svg a\0b : 3"),
+        ("grid", "set alpha fuel-low until end of Wods"),
+        ("first-watch", "phase B B,open"),
+        ("first-watch", "! bomb stuka,diver : 9"),
     ],
 )
-def test_a_side_or_a_group_is_no_unit(line: str, instead: str) -> None:
-    """Where one unit is wanted, a side or a group is refused with the line for one of its units."""
-    assert instead in refused(Prompt("skirmish", FILE, SKIRMISH), line)
+def test_what_cannot_be_meant_is_refused(tmp_path: Path, rules: str, line: str) -> None:
+    """A side or a group for one unit, a unit for terrain, a bare bomb, an unknown phase, an impossible path."""
+    refused(opened(tmp_path, rules, *FILES[rules]), line)
 
 
-@pytest.mark.parametrize("line", ["! fire alpha R : 5", "! strafe R"])
-def test_a_group_is_no_target_on_the_grid(line: str) -> None:
-    refused(Prompt("grid", FILE, ["add alpha tank Blue", "add r1,r2 infantry Red group=R", "next Combat"]), line)
-
-
-def test_a_condition_of_a_unit_that_is_not_in_the_ruling() -> None:
+def test_a_condition_of_a_unit_that_is_not_in_the_ruling(tmp_path: Path) -> None:
     """A condition of an interceptor is added to an air combat without one."""
-    prompt = Prompt("first-watch", FILE, ["air-combat zero p-38 : 3"])
-    assert prompt.answer("+interceptor-damaged") == 0
-    assert prompt.game.entries[3]["amends"] == 2
+    session = opened(tmp_path, "first-watch", "air-combat zero p-38 : 3", "+interceptor-damaged")
+    assert session.game.entries[3]["amends"] == 2
 
 
-def test_a_unit_in_place_of_terrain() -> None:
-    prompt = Prompt("first-watch", FILE, ["add B pzkpfw-ivh germany", "set B over open"])
-    assert "terrain" in refused(prompt, "phase B B,open")
+def test_one_line_is_one_undo(tmp_path: Path) -> None:
+    """A state that is set for two units ends for both."""
+    session = opened(tmp_path, "grid", "add p1,p2 tank blue", "set p1,p2 disrupted", "undo")
+    assert session.states == {}
+    session.must("undo")
+    assert not session.game.ledger.units
+    session.must("redo")
+    assert [*session.game.ledger.units] == ["p1", "p2"]
 
 
-def test_planes_that_bomb_are_named_without_a_bomb() -> None:
-    prompt = Prompt("first-watch", FILE, ["add stuka,diver stuka germany load=500lb", "next"])
-    refused(prompt, "! bomb stuka,diver : 9")
-
-
-def test_one_line_is_one_undo() -> None:
-    """A state that is said of two units is taken back of both."""
-    prompt = Prompt("grid", FILE, ["add p1,p2 tank blue", "set p1,p2 disrupted"])
-    assert prompt.answer("undo") == 0
-    assert prompt.states == {}
-    assert prompt.answer("undo") == 0
-    assert not prompt.game.ledger.units
-    assert prompt.answer("redo") == 0
-    assert [*prompt.game.ledger.units] == ["p1", "p2"]
-
-
-def test_rulings_of_one_line_are_one_undo() -> None:
-    prompt = Prompt("skirmish", FILE, ["add f1,f2 rifle infantry A group=f", "next", "next move", "move f 5"])
-    assert [prompt.game.ledger.value(one, "moved") for one in ("f1", "f2")] == [5, 5]
-    assert prompt.answer("undo") == 0
-    assert not prompt.game.ledger.has("f1", "moved")
+def test_rulings_of_one_line_are_one_undo(tmp_path: Path) -> None:
+    session = opened(tmp_path, "skirmish", "add f1,f2 rifle infantry A group=f", "next", "next move", "move f 5")
+    assert [session.game.ledger.value(one, "moved") for one in ("f1", "f2")] == [5, 5]
+    session.must("undo")
+    assert not session.game.ledger.has("f1", "moved")
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,10 @@ def test_rulings_of_one_line_are_one_undo() -> None:
         ),
     ],
 )
-def test_a_line_of_several_names_is_kept_whole_or_not_at_all(rules: str, before: list[str], line: str) -> None:
-    prompt = Prompt(rules, FILE, before)
-    printed = refused(prompt, line)
+def test_a_line_of_several_names_is_kept_whole_or_not_at_all(
+    tmp_path: Path, rules: str, before: list[str], line: str
+) -> None:
+    printed = refused(opened(tmp_path, rules, *before), line).printed
     assert len(printed.splitlines()) == 1, printed
 
 
@@ -130,12 +131,12 @@ def test_a_line_of_several_names_is_kept_whole_or_not_at_all(rules: str, before:
         ("grid", ["add tank tank Blue", "add rifles infantry Red", "next Combat"], "fire tank rifles seen : 4"),
     ],
 )
-def test_a_word_is_never_taken_for_its_opposite(rules: str, before: list[str], line: str) -> None:
+def test_a_word_is_never_taken_for_its_opposite(tmp_path: Path, rules: str, before: list[str], line: str) -> None:
     """A beginning matches nothing behind a negation, and a later word only where no other name contains it."""
-    prompt = Prompt(rules, FILE, before)
-    status = prompt.answer(line)
-    given = [entry["given"] for entry in prompt.game.entries.values() if "given" in entry]
-    assert status or not given[0]["conditions"], given
+    session = opened(tmp_path, rules, *before)
+    result = session.type(line)
+    given = [entry["given"] for entry in session.game.entries.values() if "given" in entry]
+    assert not result.is_accepted or not given[0]["conditions"], given
 
 
 UNKNOWN = {
@@ -148,33 +149,18 @@ ROWS = {"grid": "infantry", "combat-captain": "rifles", "first-watch": "rifle in
 
 
 @pytest.mark.parametrize(("rules", "words"), [(rules, one) for rules, words in UNKNOWN.items() for one in words])
-def test_an_unknown_word_is_no_state(rules: str, words: str) -> None:
+def test_an_unknown_word_is_no_state(tmp_path: Path, rules: str, words: str) -> None:
     """Unknown words and values are refused, and a state of the referee's own without an end."""
-    prompt = Prompt(rules, FILE, [f"add r1 {ROWS[rules]} side=german"])
-    refused(prompt, f"set r1 {words}")
+    refused(opened(tmp_path, rules, f"add r1 {ROWS[rules]} side=german"), f"set r1 {words}")
 
 
-def test_the_nearest_words_are_named() -> None:
-    prompt = Prompt("grid", FILE, ["add r1 infantry Blue"])
-    assert "nearest: Woods" in refused(prompt, "set r1 in Wods")
-    assert "woods" in refused(prompt, "set r1 wods")
-    assert "until end of turn" in refused(prompt, "set r1 fuel-low")
+@pytest.mark.parametrize(("words", "nearest"), [("in Wods", "Woods"), ("wods", "woods"), ("fuel-low", "until")])
+def test_the_nearest_words_are_named(tmp_path: Path, words: str, nearest: str) -> None:
+    assert nearest in refused(opened(tmp_path, "grid", "add r1 infantry Blue"), f"set r1 {words}").printed
 
 
-def test_a_state_until_an_unknown_phase_is_refused() -> None:
-    """It would never end."""
-    refused(Prompt("grid", FILE, ["add b-troop tank Blue"]), "set b-troop fuel-low until end of Wods")
-
-
-@pytest.mark.parametrize("line", ["log show a\0b", "log report a\0.jsonl", "fire tank infantry --svg a\0b : 3"])
-def test_a_character_that_no_path_can_hold(line: str) -> None:
-    refused(Prompt("grid", FILE), line)
-
-
-def test_a_bombardment_that_names_no_unit() -> None:
+def test_a_bombardment_that_names_no_unit(tmp_path: Path) -> None:
     """A shell of the opposing player falls with no unit under it."""
     before = ["add A rifle british", "add B rifle german", "next", "initiative british,german : 6 1", "next Random"]
-    prompt = Prompt("combat-captain", FILE, [*before, "event british : 1 1 1"])
-    assert prompt.answer("bombard mortar") == 0
-    assert prompt.answer("") == 0
-    assert prompt.game.last == 8
+    session = opened(tmp_path, "combat-captain", *before, "event british : 1 1 1", "bombard mortar", "")
+    assert session.game.last == 8

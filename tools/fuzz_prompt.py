@@ -23,7 +23,6 @@ import sys
 import tempfile
 import time
 import tomllib
-import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -40,7 +39,7 @@ from tests.generated.draw import Draw
 from tests.generated.evenings import NAMES, act, procedures, rows
 from tests.generated.mutations import TEXTS, spelled
 from tests.generated.vocabulary import said
-from tests.prompt import Prompt
+from tests.play import CRASHED, Session
 from tests.situations import STORED, referee
 
 GAMES = STORED / "games"
@@ -188,29 +187,28 @@ class Typist:
         return " ".join(words)
 
 
-def faults_of(prompt: Prompt, line: str) -> Iterator[str]:
+def faults_of(session: Session, line: str) -> Iterator[str]:
     """Type a line; yield each fault of its answer."""
-    before, status = prompt.stands, 0
+    before = session.snapshot
     try:
         with limited():
-            status = prompt.answer(line)
-    except EOFError:  # quit
-        return
+            result = session.type(line)
     except TooSlow:
         yield f"takes longer than {LONGEST:g} s"
-    except Exception:
-        yield traceback.format_exc()
-    if FAULT in prompt.text:
-        yield next(one for one in prompt.text.splitlines() if FAULT in one)
-    if status and prompt.stands != before:
-        yield f"refused with status {status}, but the game has changed: {prompt.text[-300:]}"
+    else:
+        if result.decision == CRASHED:
+            yield result.printed
+        elif FAULT in result.printed:
+            yield next(one for one in result.printed.splitlines() if FAULT in one)
+        if not result.is_accepted and session.snapshot != before:
+            yield f"{result.decision}, but the game has changed: {result.printed[-300:]}"
     if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10 > LARGEST:
         yield f"takes more than {LARGEST >> 20} MB"
 
 
-def faults_of_file(prompt: Prompt) -> Iterator[str]:
+def faults_of_file(session: Session) -> Iterator[str]:
     """Open the game again; yield how it differs from the game at the prompt."""
-    if prompt.file.exists() and Prompt("", prompt.file).stands != prompt.stands:
+    if session.game.path.exists() and Session(session.game.path).snapshot != session.snapshot:
         yield "opened again, the game has another ledger"
 
 
@@ -233,19 +231,20 @@ def play(rules: str, seed: str, lines: int, folder: Path, tally: Counter[str]) -
     """Type the lines of one game, up to the first fault; yield each fault with the lines before it."""
     file = folder / "evening.jsonl"
     file.unlink(missing_ok=True)
-    prompt, typist, typed = Prompt(rules, file, scene(rules)), Typist(rules, seed), list[str]()
+    session, typist, typed = Session(file, rules), Typist(rules, seed), list[str]()
+    session.must(*scene(rules))
     for _ in range(lines):
-        line, last = typist.line(), prompt.game.last
+        line, last = typist.line(), session.game.last
         began = time.perf_counter()
-        found = [*faults_of(prompt, line)]
+        found = [*faults_of(session, line)]
         tally["slowest, ms"] = max(tally["slowest, ms"], int(1000 * (time.perf_counter() - began)))
         tally["lines"] += 1
-        tally["entries"] += prompt.game.last - last
+        tally["entries"] += session.game.last - last
         typed.append(line)
         if found:
             yield from (f"{seed}: {line!r}: {one}\n    after {typed[:-1]!r}" for one in found)
             return
-    yield from (f"{seed}: {one}\n    after {typed!r}" for one in faults_of_file(prompt))
+    yield from (f"{seed}: {one}\n    after {typed!r}" for one in faults_of_file(session))
 
 
 def run(rules: str, lines: int, seed: int, game_lines: int) -> int:
