@@ -61,7 +61,7 @@ class Session:
 
     def __init__(self, file: Path, rules: str = "", seed: int = 0, **flags: str) -> None:
         around = Surroundings(referee().settings.under(**flags))
-        around.referee = referee()
+        around.referee = referee().under(around.settings) if flags else referee()
         around.work_in(str(file), rules)
         evening = around.evening
         assert evening is not None
