@@ -184,9 +184,9 @@ class TestUnitsInPlay:
 
     def test_in_what_is_told_on_the_way(self) -> None:
         strafed = ruled("strafe", [1], attacker="il-2", targets="infantry", names={"attacker": ["red-1"]})
-        assert strafed.steps[0].step.label == "Guns of red-1: 23 mm cannon."
+        assert "red-1" in strafed.steps[0].step.label
         shot = ruled("air-combat", attacker="stuka", target="zero", names={"attacker": ["white-2"]})
-        assert notes(shot)[0] == "White-2 is no fighter."
+        assert "White-2" in notes(shot)[0]
 
 
 class TestTheTurn:

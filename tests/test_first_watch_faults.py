@@ -1,5 +1,6 @@
 """What a referee of First Watch is refused, and what is asked of no figure. The lines are those of first-watch.txt."""
 
+import json
 from typing import Any, ClassVar
 
 import pytest
@@ -16,13 +17,15 @@ SPEEDS = {"vehicles.tiger-i.max-speed": 19, "troops.infantry.max-speed": 7, "ter
 class TestALongerWayThanItMayGo:
     """A unit goes no farther than Max Speed times the terrain. L39; FW-61."""
 
-    def test_is_an_error_that_says_how_far(self) -> None:
-        with pytest.raises(Refused, match=r"^moved: Tiger I may go 9\.5 cm over open ground, not 20$"):
-            ruled("phase", mover="tiger-i", terrain="open-ground", moved=20, set=SPEEDS)
+    def test_is_an_error(self) -> None:
+        drive = {"mover": "tiger-i", "terrain": "open-ground", "set": SPEEDS}
+        assert ruled("phase", moved=9.5, **drive).outcome.word == "remaining"
+        with pytest.raises(Refused, match="moved"):
+            ruled("phase", moved=9.6, **drive)
 
     @pytest.mark.parametrize("stated", [[], ["small-arms"]])
     def test_is_an_error_of_those_that_fire_first_too(self, stated: list[str]) -> None:
-        with pytest.raises(Refused, match=r"^moved: infantry may go 7 cm, not 8$"):
+        with pytest.raises(Refused, match="moved"):
             ruled("phase", mover="infantry", moved=8, conditions=stated, set=SPEEDS)
 
     def test_all_of_it_is_none(self) -> None:
@@ -30,7 +33,7 @@ class TestALongerWayThanItMayGo:
         assert ruled("phase", mover="tiger-i", moved=19, set=SPEEDS).outcome.word == "remaining"
 
     def test_what_does_not_move_has_a_way_of_nothing(self) -> None:
-        with pytest.raises(Refused, match="may go 0 cm"):
+        with pytest.raises(Refused, match="moved"):
             ruled("phase", mover="tiger-i", moved=1, set={"vehicles.tiger-i.max-speed": 0})
 
 
@@ -66,11 +69,9 @@ class TestBeyondPenetration:
     def test_hits_and_penetrates_nothing(self, home: Home, run: Run) -> None:
         home.write("mine/first-watch/penetration-range.toml", "[rows]\n75mm-l48 = [0, 0, 0]\n")
         home.write("refcli.toml", 'charts = "mine"')
-        found = run("-R", "fw", "fire", "75mm-l48", "t-34-76", "-r", "60", "--year", "1944", "--dice", "10", "--plain")
+        found = run("-R", "fw", "fire", "75mm-l48", "t-34-76", "-r", "60", "--year", "1944", "--dice", "10", "--json")
         assert (found.status, found.err) == (0, "")
-        assert "75 mm L48 penetrates nothing at 60 cm" in found.out
-        assert "no shot" not in found.out
-        assert "NOT PENETRATED" in found.out
+        assert json.loads(found.out)["outcome"] == "not penetrated"
 
 
 class TestTheShotOfTheYear:
@@ -106,8 +107,7 @@ class TestWhatHasFired:
     @pytest.mark.parametrize("piece", ["155mm", "18pdr"])
     def test_comes_before_the_figures_of_a_gun(self, piece: str) -> None:
         shot = ruled("fire", attacker=f"{piece}+fired", target="infantry", range=20)
-        assert shot.outcome.word == "no shot"
-        assert note_steps(shot)[0].said == "no shot: has fired this turn"
+        assert (shot.outcome.word, note_steps(shot)[0].source.lines) == ("no shot", "31")
 
     def test_keeps_a_unit_out_of_a_close_assault_and_no_other(self) -> None:
         assault: dict[str, Any] = {
@@ -136,7 +136,7 @@ class TestWholeNumbers:
         ],
     )
     def test_a_part_of_one_is_refused(self, figure: str, plain: dict[str, Any]) -> None:
-        with pytest.raises(Refused, match=f"^{figure} is 1.5; it must be a whole number"):
+        with pytest.raises(Refused, match=figure):
             odds(**plain, set={figure: 1.5})
 
     def test_half_a_point_decides_a_combat(self) -> None:
@@ -165,7 +165,7 @@ class TestAltitude:
     """An aircraft may change one level a turn. L111."""
 
     def test_two_levels_are_refused(self) -> None:
-        with pytest.raises(Refused, match=r"^to: an aircraft changes one level a turn, from low altitude to medium$"):
+        with pytest.raises(Refused, match=r"^to:"):
             ruled("move", mover="stuka", altitude="low", to="high")
 
     @pytest.mark.parametrize(("altitude", "to"), [("low", "medium"), ("high", "medium"), ("medium", "high")])
