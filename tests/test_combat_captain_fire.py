@@ -252,7 +252,7 @@ class TestWhoMayFire:
 
     @pytest.mark.parametrize("stated", ["5xdie", "9xdie", "5xdie+hold-fire"])
     def test_more_than_four_dice_are_refused(self, stated: str) -> None:
-        with pytest.raises(Refused, match="a sub-unit fires 4 activity dice at most"):
+        with pytest.raises(Refused, match=r"\b4\b"):
             ruled("fire", attackers=f"rifles+{stated}", target="infantry", range=8)
 
     def test_a_vehicle_in_cover_fires_its_main_weapon_alone(self) -> None:
@@ -501,11 +501,11 @@ class TestPenetrate:
         assert ruled("penetrate", target="armor", number=0).outcome.word == "no kill"
 
     def test_markers_that_change_nothing_are_told_as_such(self) -> None:
-        told = "morale markers change no kill die"
-        assert told in notes(ruled("penetrate", [5], target="armor", number=4, markers=1))
-        by_the_letter = ruled("penetrate", [5], target="armor", number=4, markers=1, readings={"CC-7": "literal"})
-        assert by_the_letter.outcome.word == "kill" and told not in notes(by_the_letter)
-        assert told not in notes(ruled("penetrate", [5], target="armor", number=4))
+        shot = {"target": "armor", "number": 4}
+        assert len(notes(ruled("penetrate", [5], markers=1, **shot))) == 1
+        by_the_letter = ruled("penetrate", [5], markers=1, readings={"CC-7": "literal"}, **shot)
+        assert by_the_letter.outcome.word == "kill" and not notes(by_the_letter)
+        assert not notes(ruled("penetrate", [5], **shot))
 
     def test_level_2_saves_even_an_automatic_kill(self) -> None:
         assert ruled("penetrate", [2], target="armor", number=9, cover=2).outcome.word == "saved"

@@ -44,14 +44,14 @@ class TestPartialLosses:
         assert crews.counts["lost"] == 1
 
     def test_vehicles_and_more_than_all_men_are_refused(self) -> None:
-        with pytest.raises(Refused, match="roster of kills"):
+        with pytest.raises(Refused, match="truck"):
             ruled("consolidate", unit="truck")
-        with pytest.raises(Refused, match="has 5 men and cannot lose 6"):
+        with pytest.raises(Refused, match=r"\b5\b.*\b6\b"):
             ruled("consolidate", unit="infantry+6xman-lost")
 
     def test_five_men_of_a_unit_lost_before_are_consolidated_first(self) -> None:
         assert ruled("save", target="infantry+2xman-lost+2xunit-lost").outcome.word != "all saved"
-        with pytest.raises(Refused, match="5 men of the unit lost before are a whole sub-unit: consolidate them first"):
+        with pytest.raises(Refused, match="consolidate"):
             ruled("save", target="infantry+2xman-lost+3xunit-lost")
 
 
@@ -74,7 +74,7 @@ class TestLossesBeforeACloseCombat:
         assert request.losses == "heavy weapons first"
 
     def test_another_word_is_told_with_those_that_there_are(self) -> None:
-        with pytest.raises(Refused, match="losses: 'heavy' is none of squads-first, heavy-weapons-first"):
+        with pytest.raises(Refused, match="squads-first, heavy-weapons-first"):
             ruled("close-assault", attackers="infantry", defenders="infantry", losses="heavy")
 
     def test_a_crew_that_lost_a_man_goes_with_its_other_one(self) -> None:
@@ -96,11 +96,11 @@ class TestLossesBeforeACloseCombat:
         ],
     )
     def test_a_whole_sub_unit_lost_before_is_no_longer_named(self, company: str, lost: str) -> None:
-        with pytest.raises(Refused, match="are a whole sub-unit"):
+        with pytest.raises(Refused, match="sub-unit"):
             ruled("close-assault", attackers=company, defenders="infantry", conditions=[lost])
 
     def test_squads_that_lost_five_together_are_one_squad_too_many(self) -> None:
-        with pytest.raises(Refused, match="are a whole sub-unit"):
+        with pytest.raises(Refused, match="sub-unit"):
             ruled(
                 "close-assault", attackers="infantry+3xattackers-lost,infantry+2xattackers-lost", defenders="infantry"
             )
@@ -129,7 +129,7 @@ class TestUnderShellsAndTape:
         assert ruled("strafe", dice, target=target).counts["markers"] == markers
 
     def test_a_tape_crosses_nobody_who_fell_before(self) -> None:
-        with pytest.raises(Refused, match="2 of 5 men left: name so many at most, not 3"):
+        with pytest.raises(Refused, match=r"\b2 of 5\b.*\b3$"):
             ruled("strafe", [2] * 3, target="3xinfantry+3xman-lost")
 
     def test_two_shells_may_touch_one_man_who_falls_once(self) -> None:
@@ -161,7 +161,7 @@ class TestWhomAnEffectNames:
     def test_a_charge_names_the_enemy_and_no_other_move_does(self) -> None:
         home = ruled("move", [2, 2, 2], mover="infantry", enemy="armor", distance=4, conditions=["charge"])
         assert effects(home) == ["contact mover: Infantry Armor"]
-        with pytest.raises(Refused, match="an enemy is named only for a charge"):
+        with pytest.raises(Refused, match="charge"):
             ruled("move", mover="infantry", enemy="armor")
 
     @pytest.mark.parametrize("sides", ["british,british", "british,german,soviet"])
