@@ -1,4 +1,7 @@
-"""A ruleset that is incomplete: ``charts check`` tells what it lacks in one line, with file and line."""
+"""An incomplete ruleset: ``charts check`` reports its fault in one line, with file, line and names.
+
+The last text of each case holds the names that the line must contain.
+"""
 
 import sys
 from collections.abc import Callable
@@ -180,96 +183,96 @@ rain = [1]
 """
 
 OF_FILES: dict[str, tuple[Change, str, str]] = {
-    "no ruleset file": (without("ruleset"), f"{TOY}/ruleset.toml:1", "there is no such file; it says what the"),
-    "no readings file": (without("readings"), f"{TOY}/readings.toml:1", "there is no such file; it holds the disputed"),
-    "no turn": (with_text("ruleset", "turn ", "# turn "), f"{TOY}/ruleset.toml:1", "lacks 'turn'"),
-    "a turn of numbers": (with_text("ruleset", '["Duel"]', "[1]"), f"{TOY}/ruleset.toml:2", "turn must be a list of"),
-    "a phase that is no text": (with_text("ruleset", 'duel = "Duel"', "duel = 1"), f"{TOY}/ruleset.toml:5", "a text"),
+    "no ruleset file": (without("ruleset"), f"{TOY}/ruleset.toml:1", ""),
+    "no readings file": (without("readings"), f"{TOY}/readings.toml:1", ""),
+    "no turn": (with_text("ruleset", "turn ", "# turn "), f"{TOY}/ruleset.toml:1", "'turn'"),
+    "a turn of numbers": (with_text("ruleset", '["Duel"]', "[1]"), f"{TOY}/ruleset.toml:2", "turn"),
+    "a phase that is no text": (with_text("ruleset", 'duel = "Duel"', "duel = 1"), f"{TOY}/ruleset.toml:5", "phases"),
     "one word for a roll": (
         with_text("ruleset", "[phases]", '[rolls]\nshot = "hits"\n\n[phases]'),
         f"{TOY}/ruleset.toml:5",
-        "rolls.shot must be two words, as in hits|misses",
+        "rolls.shot hits|misses",
     ),
     "a phase of no procedure": (
         with_text("ruleset", "duel =", "dule ="),
         f"{TOY}/ruleset.toml:5",
-        "'dule' is no procedure (nearest: duel)",
+        "'dule' duel)",
     ),
     "a phase that is not of the turn": (
         with_text("ruleset", 'duel = "Duel"', 'duel = "Deul"'),
         f"{TOY}/ruleset.toml:5",
-        "'Deul' is no phase (nearest: Duel)",
+        "'Deul' Duel)",
     ),
     "a label of nothing": (
         with_text("duel", "[rows]", '[labels]\nensing = "Ensign"\n\n[rows]'),
         f"{TOY}/duel.toml:9",
-        "'ensing' is no row, no column and no word of a cell (nearest: ensign)",
+        "'ensing' ensign)",
     ),
     "an alias of nothing": (
         with_text("duel", "[rows]", '[aliases]\nboy = "ensing"\n\n[rows]'),
         f"{TOY}/duel.toml:9",
-        "alias 'boy' means no row: 'ensing' (nearest: ensign)",
+        "'boy' 'ensing' ensign)",
     ),
     "no row": (
         lambda files: files.update(fighters=files["fighters"].partition("marshal")[0]),
         f"{TOY}/fighters.toml:5",
-        "fighters has neither a row nor a condition",
+        "fighters",
     ),
     "a die that is none": (
         with_text("duel", "[rows]", 'die = "x6"\n\n[rows]'),
         f"{TOY}/duel.toml:8",
-        "'x6' is no die",
+        "'x6'",
     ),
-    "no folder": (lambda files: files.clear(), f"{TOY}/ruleset.toml:1", "there is no folder charts/toy"),
+    "no folder": (lambda files: files.clear(), f"{TOY}/ruleset.toml:1", "charts/toy"),
     "a unit without its row": (
         with_text("fighters", "[rows]", '[rows]\nhussar = ["horse"]'),
         f"{TOY}/fighters.toml:6",
-        "'hussar' of fighters has no row in duel",
+        "'hussar'",
     ),
     "a row without its unit": (
         with_text("duel", "[rows]", "[rows]\nhussar = [3]"),
         f"{TOY}/duel.toml:9",
-        "'hussar' is no row of fighters",
+        "'hussar'",
     ),
     "rows of no chart": (
         with_text("duel", '"fighters"', '"fihgters"'),
         f"{TOY}/duel.toml:4",
-        "'fihgters' is no chart (nearest: fighters)",
+        "'fihgters' fighters)",
     ),
     "a chart that nobody reads": (
         lambda files: files.update(weather=CHART_ALONE),
         f"{TOY}/weather.toml:1",
-        "no procedure and no template reads weather",
+        "weather",
     ),
     "a sum that nobody adds up": (
         with_text("duel", '"nerve"', '"nerves"'),
         f"{TOY}/duel.toml:13",
-        "condition 'sober' modifies 'nerves', which no procedure adds up",
+        "'sober' 'nerves'",
     ),
     "a condition that nobody reads": (
         with_text("duel", '"tired"', '"wounded"'),
         f"{TOY}/duel.toml:19",
-        "condition 'wounded' has no value, and no procedure reads it by name",
+        "'wounded'",
     ),
     "a reading with one option": (
         lambda files: files.update(readings=files["readings"].rpartition("[[reading.option]]")[0]),
         f"{TOY}/readings.toml:7",
-        "reading T-1 has one option, which is no choice",
+        "T-1",
     ),
     "a reading that nobody asks for": (
         lambda files: files.update(readings=files["readings"] + files["readings"].replace("T-1", "T-2")),
         f"{TOY}/readings.toml:16",
-        "no procedure asks for reading T-2, and it changes no figure",
+        "T-2",
     ),
     "a reading that is asked for and missing": (
         lambda files: files.update(readings=""),
         f"{HERE}:{line_of('    tired = ')}",
-        "'T-1' is no reading",
+        "'T-1'",
     ),
     "a chart file that is missing": (
         without("duel"),
         f"{HERE}:{line_of('def duel')}",
-        "duel reads the chart 'duel', which is none",
+        "'duel'",
     ),
 }
 
@@ -277,40 +280,40 @@ OF_CODE: dict[str, tuple[dict[str, Any], str, str]] = {
     "no conditions": (
         {"request": DuelWithoutConditions},
         "class DuelWithoutConditions",
-        "DuelWithoutConditions, the request of duel, lacks the field conditions",
+        "DuelWithoutConditions conditions",
     ),
     "names of a chart that is not read": (
         {"request": DuelOfStrangers},
         "class DuelOfStrangers",
-        "DuelOfStrangers.champion takes its names from 'heroes', which duel does not read",
+        "DuelOfStrangers.champion 'heroes'",
     ),
     "names of no chart": (
         {"request": DuelOfNobody},
         "class DuelOfNobody",
-        "DuelOfNobody.champion takes its names from no chart",
+        "DuelOfNobody.champion",
     ),
     "a field that says nothing": (
         {"request": DuelAtSomePaces},
         "class DuelAtSomePaces",
-        "DuelAtSomePaces.paces says nothing of itself",
+        "DuelAtSomePaces.paces",
     ),
-    "no outcomes": ({"outcomes": None}, "def duel", "duel has no outcomes"),
+    "no outcomes": ({"outcomes": None}, "def duel", "outcomes"),
     "an enumeration without outcomes": (
         {"outcomes": NoOutcome},
         "class NoOutcome",
-        "NoOutcome names no outcome of duel",
+        "NoOutcome",
     ),
     "a place that nothing fills": (
         {"outcomes": OutcomeOfSomebody},
         "class OutcomeOfSomebody",
-        "OutcomeOfSomebody.WON has the place 'champoin', which nothing fills (nearest: champion)",
+        "OutcomeOfSomebody.WON 'champoin' champion)",
     ),
     "a case that nothing tells": (
         {"outcomes": OutcomeInSomeCase},
         "class OutcomeInSomeCase",
-        "OutcomeInSomeCase.WON has the place 'tierd', which nothing fills (nearest: tired)",
+        "OutcomeInSomeCase.WON 'tierd' tired)",
     ),
-    "no docstring": ({"rule": undocumented}, "def undocumented", "duel has no docstring"),
+    "no docstring": ({"rule": undocumented}, "def undocumented", "docstring"),
 }
 
 
@@ -351,78 +354,78 @@ class ToyKind(EffectKind):
 
 
 OF_STATES: dict[str, tuple[Change, str, str]] = {
-    "nobody carries it": (states('"unit"', '"untis"'), f"{TOY}/states.toml:2", "of 'untis' is none of unit, group"),
-    "no source": (states("source  =", "#"), f"{TOY}/states.toml:1", "tired lacks 'source'"),
-    "an unknown key": (states("begins ", "begin "), f"{TOY}/states.toml:3", "unknown key 'begin'"),
-    "an effect that is none": (states('"march"', '"mrach"'), f"{TOY}/states.toml:3", "'mrach' (nearest: march)"),
+    "nobody carries it": (states('"unit"', '"untis"'), f"{TOY}/states.toml:2", "'untis'"),
+    "no source": (states("source  =", "#"), f"{TOY}/states.toml:1", "'source'"),
+    "an unknown key": (states("begins ", "begin "), f"{TOY}/states.toml:3", "'begin'"),
+    "an effect that is none": (states('"march"', '"mrach"'), f"{TOY}/states.toml:3", "'mrach' march)"),
     "a procedure that is none": (
         states('by = ["duel"]', 'by = ["dule"]'),
         f"{TOY}/states.toml:3",
-        "'dule' (nearest: duel)",
+        "'dule' duel)",
     ),
-    "a condition that is none": (states('"sober"', '"sobre"'), f"{TOY}/states.toml:3", "'sobre' (nearest: sober)"),
-    "a state that is none": (states('"shot"', '"shto"'), f"{TOY}/states.toml:3", "'shto' (nearest: shot)"),
+    "a condition that is none": (states('"sober"', '"sobre"'), f"{TOY}/states.toml:3", "'sobre' sober)"),
+    "a state that is none": (states('"shot"', '"shto"'), f"{TOY}/states.toml:3", "'shto' shot)"),
     "a moment that is none": (
         states("of turn", "of trun"),
         f"{TOY}/states.toml:4",
-        "'trun' is no phase (nearest: turn)",
+        "'trun' turn)",
     ),
-    "it gives what is none": (states('["tired"]', '["tried"]'), f"{TOY}/states.toml:5", "'tried' (nearest: tired)"),
+    "it gives what is none": (states('["tired"]', '["tried"]'), f"{TOY}/states.toml:5", "'tried' tired)"),
     "it gives rows of none": (
         states('["tired"]', '[{ condition = "tired", rows = ["dule"] }]'),
         f"{TOY}/states.toml:5",
-        "the chart 'dule' (nearest: duel)",
+        "'dule' duel)",
     ),
     "it has boxes for rows of none": (
         states('of      = "unit"', 'of      = "unit"\nrows    = ["dule"]'),
         f"{TOY}/states.toml:3",
-        "the chart 'dule' (nearest: duel)",
+        "'dule' duel)",
     ),
     "it has as many boxes as no figure says": (
         states('of      = "unit"', 'of      = "unit"\nmost    = ["duel.mne + 1"]'),
         f"{TOY}/states.toml:3",
-        "tired counts 'duel.mne'",
+        "'duel.mne'",
     ),
     "it fills what is none": (
         states('["champion"]', '["chmpion"]'),
         f"{TOY}/states.toml:6",
-        "'chmpion' (nearest: champion)",
+        "'chmpion' champion)",
     ),
     "it is less in no field": (
         states('fills   = ["champion"]', 'less    = ["chmpion"]'),
         f"{TOY}/states.toml:6",
-        "'chmpion' (nearest: champion)",
+        "'chmpion' champion)",
     ),
     "it bars in no field": (states('as = "champion", text', 'as = "chmp", text'), f"{TOY}/states.toml:7", "'chmp'"),
     "it is followed by none": (
         states("ends    =", 'then    = "shto"\nends    ='),
         f"{TOY}/states.toml:4",
-        "'shto' (nearest: shot)",
+        "'shto' shot)",
     ),
     "a bar that names nobody": (
         states("{unit:is|are} asleep", "{untis:is|are} asleep"),
         f"{TOY}/states.toml:7",
-        "tired has the place 'untis', which nothing fills (nearest: unit)",
+        "'untis' unit)",
     ),
     "a reminder that names nobody": (
         states("{unit:yawns|yawn}", "{who} yawns"),
         f"{TOY}/states.toml:8",
-        "'who', which nothing fills",
+        "'who'",
     ),
     "a text of no value": (
         states('of      = "unit"', 'of      = "unit"\ntext    = "{vaule} tired"'),
         f"{TOY}/states.toml:3",
-        "'vaule', which nothing fills (nearest: value)",
+        "'vaule' value)",
     ),
     "it reminds in no phase": (
         states("reminds = { Duel =", "reminds = { Deul ="),
         f"{TOY}/states.toml:8",
-        "'Deul' is no phase",
+        "'Deul'",
     ),
     "no phase misses it": (
         states("misses = { Duel =", "misses = { Deul ="),
         f"{TOY}/states.toml:13",
-        "'Deul' is no phase",
+        "'Deul'",
     ),
     "a reading that is none": (
         states('with = "tired" }]', 'with = "tired", reading = "T-1=nevr" }]'),
@@ -432,52 +435,52 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
     "a row that is none": (
         states('"marshal"', '"marshall"'),
         f"{TOY}/states.toml:3",
-        "'marshall' (nearest: marshal)",
+        "'marshall' marshal)",
     ),
     "a phase that states something": (
         play('states = { Deul = { duel = "sober" } }'),
         f"{TOY}/ruleset.toml:8",
-        "'Deul' is no phase",
+        "'Deul'",
     ),
     "a procedure that it states it in": (
         play('states = { Duel = { dule = "sober" } }'),
         f"{TOY}/ruleset.toml:8",
-        "'dule' is no procedure",
+        "'dule'",
     ),
-    "a phase for each side": (play('each-side = ["Deul"]'), f"{TOY}/ruleset.toml:8", "'Deul' is no phase"),
-    "a procedure of any phase": (play('any-phase = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
-    "a procedure at enemies": (play('at-enemies = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
-    "a procedure of either side": (play('either-side = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
-    "who acts": (play('actors = { duel = "champoin" }'), f"{TOY}/ruleset.toml:8", "'champoin' is no field of duel"),
-    "steps of a phase": (play('steps = { Deul = { Duel = ["duel"] } }'), f"{TOY}/ruleset.toml:8", "'Deul' is no phase"),
-    "a phase in no steps": (play("steps = { Duel = 3 }"), f"{TOY}/ruleset.toml:8", "'Duel' is divided into no steps"),
+    "a phase for each side": (play('each-side = ["Deul"]'), f"{TOY}/ruleset.toml:8", "'Deul'"),
+    "a procedure of any phase": (play('any-phase = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule'"),
+    "a procedure at enemies": (play('at-enemies = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule'"),
+    "a procedure of either side": (play('either-side = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule'"),
+    "who acts": (play('actors = { duel = "champoin" }'), f"{TOY}/ruleset.toml:8", "'champoin'"),
+    "steps of a phase": (play('steps = { Deul = { Duel = ["duel"] } }'), f"{TOY}/ruleset.toml:8", "'Deul'"),
+    "a phase in no steps": (play("steps = { Duel = 3 }"), f"{TOY}/ruleset.toml:8", "'Duel'"),
     "a step in which": (
         play('steps = { Duel = { Duel = ["dule"] } }'),
         f"{TOY}/ruleset.toml:8",
-        "Duel: 'dule' is no procedure (nearest: duel)",
+        "'dule' duel)",
     ),
     "who does it elsewhere": (
         play('apart = { duel = { champoins = "Duel" } }'),
         f"{TOY}/ruleset.toml:8",
-        "'champoins' is no chart of duel",
+        "'champoins'",
     ),
     "what is done elsewhere": (
         play('apart = { dule = { champions = "Duel" } }'),
         f"{TOY}/ruleset.toml:8",
-        "'dule' is no procedure (nearest: duel)",
+        "'dule' duel)",
     ),
     "where it is done": (
         play('apart = { duel = { champions = "Deul" } }'),
         f"{TOY}/ruleset.toml:8",
-        "'Deul' is no phase",
+        "'Deul'",
     ),
-    "let in by a state": (play('also = { Duel = { duel = "tried" } }'), f"{TOY}/ruleset.toml:8", "'tried' is no state"),
+    "let in by a state": (play('also = { Duel = { duel = "tried" } }'), f"{TOY}/ruleset.toml:8", "'tried'"),
 }
 
 
 @pytest.fixture
 def told(home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """What ``charts check`` tells of the toy ruleset, its files or its procedure changed; the one line of it."""
+    """The fault that ``charts check`` finds in the toy ruleset, its files or its procedure changed."""
 
     def told(change: Change | None = None, place: str = f"{__name__}:WHOLE", **changed: Any) -> str:
         files = dict(FILES)
@@ -488,8 +491,8 @@ def told(home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
         monkeypatch.setattr(sys.modules[__name__], "WHOLE", WHOLE._replace(**changed))
         monkeypatch.setitem(RULESETS, "toy", Ruleset("toy", {"duel": place}, folder=str(home.folder / "toy")))
         ran = run("charts", "check", "toy")
-        if not ran.err:
-            return ran.out
+        if not ran.status:
+            return ran.err
         assert (ran.status, ran.out, ran.err.count("\n")) == (3, "", 1), ran.err
         return ran.err.removeprefix("refcli: ").rstrip("\n")
 
@@ -500,64 +503,59 @@ class TestAWholeRuleset:
     """Has no fault; each of the others lacks one thing of it."""
 
     def test_has_no_fault(self, told: Callable[..., str]) -> None:
-        assert told() == "2 charts: no fault\n"
+        assert told() == ""
 
     def test_has_states_without_a_fault(self, told: Callable[..., str]) -> None:
-        assert told(play('actors = { duel = "champion" }')) == "2 charts: no fault\n"
-        assert told(play('actors = { duel = "" }')) == "2 charts: no fault\n"
+        assert told(play('actors = { duel = "champion" }')) == ""
+        assert told(play('actors = { duel = "" }')) == ""
 
 
 class TestAnIncompleteRuleset:
     """Is told with file and line, in one line."""
 
-    @pytest.mark.parametrize("lacks", OF_FILES)
-    def test_by_its_files(self, told: Callable[..., str], lacks: str) -> None:
-        change, place, says = OF_FILES[lacks]
-        assert told(change).startswith(f"{place}: ") and says in told(change)
+    def check(self, line: str, place: str, names: str) -> None:
+        """The fault has its place and its names."""
+        assert line.startswith(f"{place}: ")
+        assert [name for name in names.split() if name not in line] == []
 
-    @pytest.mark.parametrize("lacks", OF_STATES)
-    def test_by_its_states(self, told: Callable[..., str], lacks: str) -> None:
-        change, place, says = OF_STATES[lacks]
-        assert told(change).startswith(f"{place}: ") and says in told(change)
+    @pytest.mark.parametrize("lacks", [*OF_FILES, *OF_STATES])
+    def test_by_its_files(self, told: Callable[..., str], lacks: str) -> None:
+        change, place, says = (OF_FILES | OF_STATES)[lacks]
+        self.check(told(change), place, says)
 
     @pytest.mark.parametrize("lacks", OF_CODE)
     def test_by_its_code(self, told: Callable[..., str], lacks: str) -> None:
         changed, begins, says = OF_CODE[lacks]
-        line = told(None, **changed)
-        assert line.startswith(f"{HERE}:{line_of(begins)}: {says}")
+        self.check(told(None, **changed), f"{HERE}:{line_of(begins)}", says)
 
     @pytest.mark.parametrize(
-        ("place", "says"),
+        ("entry", "place", "says"),
         [
-            (
-                f"{__name__}:WOHLE",
-                f"{HERE}:1: duel of toy cannot be loaded: module '{__name__}' has no attribute 'WOHLE'",
-            ),
-            ("tests.incomplete:WHOLE", "tests/__init__.py:1: duel of toy cannot be loaded: No module named"),
-            (
-                f"{__name__}:duel",
-                f"{HERE}:{line_of('def duel')}: duel of toy is no procedure: it lacks @procedure(...)",
-            ),
-            (f"{__name__}:TOY", f"{HERE}:1: duel of toy is no procedure: {__name__}:TOY is 'charts/toy'"),
+            (f"{__name__}:WOHLE", f"{HERE}:1", "'WOHLE'"),
+            ("tests.incomplete:WHOLE", "tests/__init__.py:1", "tests.incomplete"),
+            (f"{__name__}:duel", f"{HERE}:{line_of('def duel')}", "@procedure"),
+            (f"{__name__}:TOY", f"{HERE}:1", f"{__name__}:TOY"),
         ],
     )
-    def test_by_a_procedure_that_is_not_there(self, told: Callable[..., str], place: str, says: str) -> None:
-        assert told(without("duel"), place).startswith(says)
+    def test_by_a_procedure_that_is_not_there(
+        self, told: Callable[..., str], entry: str, place: str, says: str
+    ) -> None:
+        self.check(told(without("duel"), entry), place, says)
 
     @pytest.mark.parametrize(
-        ("source", "says"),
+        ("source", "line"),
         [
-            ("import json\n\nraise ValueError('no duel')\n", "3: duel of toy cannot be loaded: no duel"),
-            ("def duel(:\n", "1: duel of toy cannot be loaded: invalid syntax"),
-            ("import json\nfrom refcli.core import nothing\n", "2: duel of toy cannot be loaded: cannot import"),
+            ("import json\n\nraise ValueError('no duel')\n", 3),
+            ("def duel(:\n", 1),
+            ("import json\nfrom refcli.core import nothing\n", 2),
         ],
     )
     def test_by_code_that_does_not_load(
-        self, home: Home, told: Callable[..., str], monkeypatch: pytest.MonkeyPatch, source: str, says: str
+        self, home: Home, told: Callable[..., str], monkeypatch: pytest.MonkeyPatch, source: str, line: int
     ) -> None:
         write(home.folder / "code" / "broken.py", source)
         monkeypatch.syspath_prepend(home.folder / "code")
-        assert f"broken.py:{says}" in told(None, "broken:WHOLE")
+        assert f"broken.py:{line}: duel " in told(None, "broken:WHOLE")
 
 
 class TestARulesetThatIsNotThere:
@@ -582,29 +580,32 @@ class TestARulesetThatIsNotThere:
     def test_for_want_of_its_module(self, run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
         monkeypatch.setitem(RULESETS, "grid", "refcli.rulesets.gird")
         place = f"refcli/rulesets/__init__.py:{line_of_entry('grid')}"
-        said = f"refcli: {place}: grid: no module named 'refcli.rulesets.gird'\n"
-        assert run(*command.split()) == (3, "", said)
+        ran = run(*command.split())
+        assert (ran.status, ran.out, ran.err.count("\n")) == (3, "", 1)
+        assert ran.err.startswith(f"refcli: {place}: grid: ") and "refcli.rulesets.gird" in ran.err
 
     @pytest.mark.parametrize(
         ("module", "source", "says"),
         [
-            ("toy_of_nothing", "", "toy_of_nothing has no __init__.py"),
-            ("toy_without", "import json\n", "toy_without has no RULESET = Ruleset(...)"),
-            ("toy_of_another", "RULESET = 'toy'\n", "toy_of_another has no RULESET = Ruleset(...)"),
-            ("toy_broken", "1 / 0\n", "toy_broken cannot be loaded: division by zero"),
+            ("toy_of_nothing", "", "__init__.py"),
+            ("toy_without", "import json\n", "RULESET"),
+            ("toy_of_another", "RULESET = 'toy'\n", "RULESET"),
+            ("toy_broken", "1 / 0\n", "zero"),
         ],
     )
     def test_for_want_of_what_is_in_it(
         self, run: Run, entered: Callable[[str, str], str], module: str, source: str, says: str
     ) -> None:
         begins = entered(module, source)
-        assert run("charts", "check", "grid") == (3, "", f"{begins}{says}\n")
+        ran = run("charts", "check", "grid")
+        assert (ran.status, ran.out, ran.err.count("\n")) == (3, "", 1)
+        assert ran.err.startswith(f"{begins}{module} ") and says in ran.err
 
     @pytest.mark.parametrize(
         ("entry", "says"),
         [
-            (".duels:duel", "No module named 'toy_entered.duels'"),
-            (":duell", "module 'toy_entered' has no attribute 'duell'"),
+            (".duels:duel", "'toy_entered.duels'"),
+            (":duell", "'duell'"),
         ],
     )
     def test_for_want_of_a_procedure(
@@ -618,7 +619,7 @@ class TestARulesetThatIsNotThere:
         monkeypatch.delitem(sys.modules, "toy_entered", raising=False)
         monkeypatch.setitem(RULESETS, "grid", "toy_entered")
         ran = run("charts", "check", "grid")
-        assert ran.err.endswith(f"toy_entered/__init__.py:5: duel of grid cannot be loaded: {says}\n"), ran.err
+        assert "toy_entered/__init__.py:5: duel " in ran.err and says in ran.err, ran.err
         assert (ran.status, ran.err.count("\n")) == (3, 1)
 
 
