@@ -268,6 +268,10 @@ class TestEachUnit:
             "disrupt attacker: Artillery C own fire",
         ]
 
+    def test_a_tank_that_may_move_is_not_the_one_that_it_hit(self) -> None:
+        found = [(effect.word, effect.role) for effect in ruled("fire", [4], attackers="tank", target="tank").effects]
+        assert ("disrupt", "target") in found and ("may-move", "attacker") in found
+
 
 class TestSmokeOfOnesOwn:
     """grid.txt 189: the die has no modifiers; one that a referee's own chart adds counts."""

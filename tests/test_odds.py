@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Any, NamedTuple
 
 import pytest
@@ -377,6 +377,8 @@ def branching(plan: tuple[int, ...], dice: Dice) -> Any:
 
 
 plans = some.lists(some.integers(0, 6), max_size=3).map(tuple)
+WAYS = (6, 9, 1, 36, 6, 36, 2)
+"""Falls of the dice of each kind of step."""
 
 
 class TestAWholeRule:
@@ -390,7 +392,7 @@ class TestAWholeRule:
         assert sum(found.chances().values()) == 1
         assert len({result for result, _ in found.weights}) == len(found.weights)
 
-    @given(plans, some.booleans())
+    @given(plans.filter(lambda plan: prod(WAYS[kind] for kind in plan) <= 1500), some.booleans())
     @settings(unhurried, max_examples=30)
     def test_equals_brute_force_at_a_table(self, plan: tuple[int, ...], by_label: bool) -> None:
         assert enumerated(branching, plan) == every_fall(branching, (plan,), by_label)
@@ -506,10 +508,10 @@ class TestTheCap:
             "defenders": "infantry,9xheavy-weapon+defenders-cover",
             "conditions": ["defender-lost"],
         }
-        case, enumeration = referee().case(plain), Enumeration()
+        case, enumeration = referee().case(plain), Enumeration(MOST_WORK // 10)
         with pytest.raises(TooMuchWork):
             enumeration.distribution(amounts, (case.procedure, case.request, case.charts()))
-        assert enumeration.runs < 100_000
+        assert enumeration.runs < 10_000
 
     def test_counts_large_weights(self) -> None:
         plain = {"rules": "first-watch", "procedure": "burst", "attacker": "4-2in-mortar", "guns": 24}
