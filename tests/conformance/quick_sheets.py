@@ -2,14 +2,12 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from refcli.core.cells import split
 from refcli.core.charts import Chart
-from refcli.core.errors import Refused
 from refcli.core.reference import Merged, ReferenceTable
 from refcli.files.library import ABOUT, REFERENCE, SHEET
-from refcli.printing.pdf import NoTypst
 from refcli.printing.sheets.named import condition_ref, meant
 from refcli.printing.sheets.sheet import Section, Sheet, SheetTable
 from refcli.referee.check import Suite
@@ -36,16 +34,6 @@ def odd_quick_sheet(suite: Suite, sheet: Sheet, lists: Collection[ReferenceTable
         said = " ".join(text for table in section.tables for text in texts_of(table)).lower()
         for name in sorted({*re.findall(r"[\w-]+", said)} & typed) + re.findall(r"--\w+", said):
             yield _in_block(suite, section.title, f"{name} is a name to type: say it as players do")
-
-
-def too_much(suite: Suite, laid_out: Callable[[], bytes]) -> Iterator[str]:
-    """Whether a ruleset's sheet has no room on the pages that it says, as far as there is Typst to lay it out."""
-    try:
-        laid_out()
-    except NoTypst:
-        return
-    except Refused as error:
-        yield suite.loaded.library.fault(SHEET, ["pages"], str(error))
 
 
 def refs_of(section: Section) -> Iterator[str]:

@@ -8,12 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from refcli.cli.sheets import quick_sheet
 from refcli.printing.paper import SHEET_PAPERS, layout_of
 from refcli.printing.sheets.quick import lead_of
 from refcli.printing.sheets.quick_pdf import quick_pdf
+from refcli.printing.sheets.sheet import Style
+from refcli.referee.check import suite_in
 from tests.conftest import Home, Run
 from tests.slow.pdf import Pdf, Word, overlap
 from tests.tables import entry_of
+from tests.test_own_rulesets import EXAMPLE
 from tests.test_quick_sheet import every_ruleset, sheet, texts_of
 from tests.test_sheets import squeezed
 from tests.tools import needed
@@ -170,8 +174,13 @@ class TestThePages:
         home.write("mine/grid/combat.toml", f"[rows]\n{rows}[labels]\n{labels}")
         home.write("refcli.toml", 'charts = ["mine"]\n')
         ran = run("charts", "print", "grid", "-o", "grid.pdf")
-        assert ran.status == 2 and "leave out Combat: --without combat" in ran.err
+        assert ran.status == 2 and "--without combat" in ran.err
         assert run("charts", "print", "grid", "--without", "combat", "-o", "grid.pdf").status == 0
+
+    def test_of_the_example_are_those_that_it_states(self) -> None:
+        suite, _ = suite_in(EXAMPLE)
+        of_example = quick_sheet(suite.loaded, (), suite.referee.settings, Style())
+        assert quick_pdf(of_example, layout_of(SHEET_PAPERS["a4"]))  # it refuses a sheet with more pages
 
 
 def sizes(pdf: Pdf) -> set[float]:
