@@ -135,7 +135,7 @@ class Session:
             tuple(changes(before, self.game.ledger)),
             dice_of(entries),
             tuple(ruling["verdict"] for ruling in entries),
-            f"{out.getvalue()}{err.getvalue()}",
+            f"{out.getvalue()}{err.getvalue()}".replace(f"{self.game.path.parent}{os.sep}", ""),
         )
 
     def _decide(self, status: int) -> tuple[str, str]:

@@ -79,7 +79,7 @@ def said_state(
         raise _no_state(ledger, loaded, owner, state, value)
     if words and said not in words:
         near = nearest(value, words)
-        raise Refused(f"{state} is not {in_short(value)}{near}: set {owner} {state} {one_of_these(words)}")
+        raise Refused(f"{in_short(value)} is no value of {state}{near}: set {owner} {state} {one_of_these(words)}")
     if known is not None:
         _check_owner(ledger, known, who, f"{state} {value}".strip())
     held = ledger.has(who, state)

@@ -197,8 +197,8 @@ class RequestInPlay:
         said = {**self.plain, field.name: names[0]}
         placed = [said.get(one.name) for one in self.procedure.placed]
         terms = [",".join(one) if isinstance(one, list) else str(one) for one in placed if one]
-        others = f"; of it are {', '.join(names)}" if names[1:] else ""
-        return Refused(f"{field.name}: {name} is {what}: {' '.join([self.procedure.name, *terms])}{others}")
+        units_of_it = f"one of its units ({', '.join(names)})" if names[1:] else "its unit"
+        return Refused(f"{name} is {what}. Name {units_of_it}: {' '.join([self.procedure.name, *terms])}")
 
     def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
         """The group of a unit that is named for all of it; nobody where it is named for itself, or is gone."""
