@@ -16,8 +16,9 @@ from refcli.game.supply import Completed
 from refcli.game.units import Unit
 from refcli.rulesets.first_watch.ledger import PAYLOAD
 from refcli.rulesets.first_watch.never import never
-from tests.conftest import Run
-from tests.games import games, play, unreached
+from tests.games import games, unreached
+from tests.games import play as play_stored
+from tests.play import ERROR, RULED, play
 from tests.situations import referee
 
 GAMES = games("first-watch")
@@ -28,10 +29,10 @@ class TestAStoredEvening:
     """Two turns and a half, then what else there is on the ground, then in the air."""
 
     def test_comes_out_as_worked_out_by_hand(self, path: Path, tmp_path: Path) -> None:
-        assert play(path, tmp_path)[0] == []
+        assert play_stored(path, tmp_path)[0] == []
 
     def test_speaks_of_units_in_play_by_their_names(self, path: Path, tmp_path: Path) -> None:
-        play(path, tmp_path)
+        play_stored(path, tmp_path)
         game = Game(tmp_path / f"{path.stem}.jsonl", referee())
         known = {*game.ledger.units, *game.ledger.sides}
         for entry in game.entries.values():
@@ -134,7 +135,7 @@ class TestABattery:
     def test_without_a_crew_is_reminded_of_no_mission(self, of_three: Game) -> None:
         of_three.set("bat", "mission", "hill")
         of_three.next("Artillery Indirect")
-        assert "bat has a mission to fire at hill: bombard bat" in [said for said, _ in due(of_three.ledger)]
+        assert [text for text, _ in due(of_three.ledger) if "bombard bat" in text]
         of_three.set("bat", "crew-lost", "")
         assert not [said for said, _ in due(of_three.ledger) if "bat" in said]
         of_three.unset("bat", "mission")
@@ -225,9 +226,9 @@ class TestATowedGun:
     """Has no speed of its own: what tows it moves. L39, 60."""
 
     @pytest.mark.parametrize("row", ["6pdr", "3x76mm-zis3"])
-    def test_says_how_it_moves(self, game: Game, row: str) -> None:
+    def test_does_not_move(self, game: Game, row: str) -> None:
         game.add("gun", [row, "russia"])
-        with pytest.raises(Refused, match=r"^gun has no Max Speed of its own: move what tows it, then set gun moved$"):
+        with pytest.raises(Refused, match="gun moved"):
             game.complete({"procedure": "move", "mover": "gun"})
 
     def test_is_no_longer_stationary_once_it_is_said_to_have_moved(self, game: Game) -> None:
@@ -239,7 +240,7 @@ class TestATowedGun:
         assert done.plain["attacker"] == "6pdr" and not done.bars
 
     def test_is_added_by_its_row_and_not_by_the_word(self, game: Game) -> None:
-        with pytest.raises(Refused, match=r"^gun: ROW stands for a row of the charts: type the one that it is$"):
+        with pytest.raises(Refused, match="ROW"):
             game.add("gun", ["6pdr", "ROW", "britain"])
 
 
@@ -259,23 +260,23 @@ class TestWhatIsNoNumber:
 
     def test_no_more_guns_are_lost_than_there_are(self, game: Game) -> None:
         game.add("arty", ["3x76mm-zis3", "russia"])
-        with pytest.raises(Refused, match=r"^arty is 3 in all: set arty losses 3 \(lines 94, 100\)$"):
+        with pytest.raises(Refused, match="losses 3"):
             game.set("arty", "losses", "9")
 
 
 class TestTheBurstOfABomb:
     """Is that of the plane that dropped it, by its name. L129, 141-143."""
 
-    def test_asks_what_a_plane_carries_of_which_nothing_was_told(self, game: Game) -> None:
+    def test_asks_for_the_load_of_a_plane(self, game: Game) -> None:
         game.add("jabo", ["il-2", "russia"])
-        with pytest.raises(Refused, match=r"^jabo has dropped no bomb; what it carries is told by set jabo load BOMB$"):
+        with pytest.raises(Refused, match="load BOMB"):
             game.complete({"procedure": "burst", "attacker": "jabo", "targets": "pak/outer"})
 
     def test_is_of_no_part_of_it(self, game: Game) -> None:
         game.add("jabo", ["il-2", "russia"])
         game.set("jabo", "load", "500lb")
         done = rule(game, "bomb", [9], plane="jabo")
-        with pytest.raises(Refused, match=r"burst takes no place .'he' in '500lb/he'"):
+        with pytest.raises(Refused, match="500lb/he"):
             rule(game, "burst", [1], attacker="jabo/he", targets=["tiger-i/outer"])
         assert done.plain["attacker"] == "500lb"
 
@@ -283,53 +284,27 @@ class TestTheBurstOfABomb:
 class TestOneOfSeveral:
     """Is what a shot destroys, as long as there are more of them. L73-79, 94."""
 
-    @pytest.mark.parametrize(
-        ("row", "said"),
-        [
-            ("2x76mm-zis3", "One gun of bat is destroyed."),
-            ("2xopel-blitz", "One vehicle of bat is destroyed."),
-            ("rifle 2xinfantry", "One stand of bat is destroyed."),
-        ],
-    )
-    def test_is_told_as_one_until_the_last(self, game: Game, row: str, said: str) -> None:
+    @pytest.mark.parametrize("row", ["2x76mm-zis3", "2xopel-blitz", "rifle 2xinfantry"])
+    def test_is_lost_one_by_one(self, game: Game, row: str) -> None:
         game.add("bat", [*row.split(), "russia"])
-        for number, verdict in enumerate([said, "Bat is destroyed."], 1):
+        for is_out in (False, True):
             rule(game, "fire", [10], attacker="75mm-pak40", target="bat", range=10)
-            assert game.entries[game.last]["ruling"]["verdict"] == verdict
-            assert bool(game.ledger.is_out("bat")) == (number == 2)
+            assert bool(game.ledger.is_out("bat")) == is_out
 
 
-class TestStates:
-    """As they are said."""
-
-    @pytest.mark.parametrize(
-        ("row", "state", "value", "said"),
-        [
-            ("stuka", "attacks", "1", "1 attack this turn"),
-            ("stuka", "attacks", "2", "2 attacks this turn"),
-            ("stuka", "air-target", "wood", "target plotted at wood"),
-            ("75mm-pak40", "dug-in", "", "dug in"),
-        ],
-    )
-    def test_have_their_value_in_its_place(self, game: Game, row: str, state: str, value: str, said: str) -> None:
-        game.add("unit", [row, "germany"])
-        game.set("unit", state, value)
-        held = game.ledger.has("unit", state)
-        assert held is not None and held.said == said
-
-    def test_before_the_battle_nobody_is_stationary(self, game: Game) -> None:
-        game.add("pak", ["75mm-pak40", "germany"])
-        done = game.complete({"procedure": "fire", "attacker": "pak", "target": "t-70", "range": 5})
-        assert "stationary" not in done.plain["attacker"]
-        assert not game.ledger.has(GAME, "stationary")
+def test_before_the_battle_nothing_is_stationary(game: Game) -> None:
+    game.add("pak", ["75mm-pak40", "germany"])
+    done = game.complete({"procedure": "fire", "attacker": "pak", "target": "t-70", "range": 5})
+    assert "stationary" not in done.plain["attacker"]
+    assert not game.ledger.has(GAME, "stationary")
 
 
-def test_the_year_and_the_sides_of_initiative_are_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The year is said once; a side that begins as its nation does is meant by that."""
-    monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
-    lines = "add p pzkpfw-ivd G\nadd s sherman A\nnext\ninitiative ger,ame -y 1943 : 3 4\nnext Init\ninitiative : 3 4\n"
-    ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
-    assert ran.status == 0 and ran.out.count("G number 2 in the order of") == 2, ran
+def test_the_year_and_the_sides_of_initiative_are_known() -> None:
+    """The year is typed once; a side that begins like a nation is that nation."""
+    lines = ["add p pzkpfw-ivd G", "add s sherman A", "next", "initiative ger,ame -y 1943 : 3 4", "next Init"]
+    *_, first, _, second = play("first-watch", [*lines, "initiative : 3 4"])
+    assert "+G order 2" in first.changes and "+game year 1943" in first.changes
+    assert "+G order 2" in second.changes
 
 
 class TestABatteryThatLostGuns:
@@ -358,59 +333,47 @@ add bofors 40mm-bofors russia
 """
 
 
-def test_the_beginning_of_a_row_is_not_nearly_a_unit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who types ``mos`` where mas flies is asked; a whole name of a row is one."""
-    monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
-    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}next Air Combat\nanti-air bofors mos : 5\n")
-    assert "target: 'mos' could be mas or mosquito: type which one" in ran.err, ran
-    assert run("table", "g.jsonl", stdin="anti-air bofors mosquito : 5\n").status == 0
+@pytest.mark.parametrize(("target", "decision"), [("mos", ERROR), ("mosquito", RULED)])
+def test_the_beginning_of_a_row_is_not_nearly_a_unit(target: str, decision: str) -> None:
+    """``mos`` is ambiguous while mas flies; a whole name of a row is the row."""
+    results = play("first-watch", ["next Air Combat", f"anti-air bofors {target} : 5"], HERE)
+    assert results[-1].decision == decision
 
 
-def test_who_said_to_be_stationary_moves_is_so_no_longer(run: Run) -> None:
+@pytest.mark.parametrize("moves", [["move t34", "phase t34 10"], ["set t34 way 10"]])
+def test_a_stationary_unit_that_moves_is_so_no_longer(moves: list[str]) -> None:
     """L30-31, 83."""
-    for number, moves in enumerate(("move t34\nphase t34 10", "set t34 way 10")):
-        said = f"{HERE}set t34 stationary\nnext Land\n{moves}\n"
-        ran = run("-R", "fw", "table", f"g{number}.jsonl", stdin=said)
-        assert "no longer stationary" in " ".join(ran.out.split()), ran
+    results = play("first-watch", ["set t34 stationary", "next Land", *moves], HERE)
+    assert any("-t34 stationary" in result.changes for result in results)
 
 
-def test_what_a_lost_stand_owes_its_side_still_does(run: Run) -> None:
-    """The example: who rides in a halftrack is lost, and its crew with him. L60-67."""
-    fire = "add one infantry germany\nset one aboard sdkfz\nnext Infantry\nfire squad one 8 : 10\n"
-    for number, (crew, owed) in enumerate((("", True), ("set sdkfz crew-losses 1\n", False))):
-        ran = run("-R", "fw", "table", f"g{number}.jsonl", stdin=f"{HERE}{fire}{crew}next\n")
-        assert ("germany owes a second counter that is not removed yet" in " ".join(ran.out.split())) is owed, ran
+@pytest.mark.parametrize(("crew", "owed"), [([], True), (["set sdkfz crew-losses 1"], False)])
+def test_what_a_lost_stand_owes_its_side_remains(crew: list[str], owed: bool) -> None:
+    """The example: a passenger of a halftrack is lost, and its crew with it. L60-67."""
+    lines = ["add one infantry germany", "set one aboard sdkfz", "next Infantry", "fire squad one 8 : 10", *crew]
+    reminders = play("first-watch", [*lines, "next"], HERE)[-1].printed
+    assert ("owes" in reminders) is owed
 
 
-def test_who_moves_first_is_said_first(run: Run) -> None:
+@pytest.mark.parametrize(("dice", "first"), [("5 4", "russia"), ("1 9", "germany")])
+def test_the_lower_roll_moves_first(dice: str, first: str) -> None:
     """L29-30."""
-    for number, (dice, told) in enumerate(
-        (
-            ("5 4", "Russia moves first; germany moves last, or earlier"),
-            ("1 9", "Germany moves first; russia moves last, or earlier"),
-        )
-    ):
-        said = f"{HERE}initiative germany,russia -y 1943 : {dice}\n"
-        ran = run("-R", "fw", "table", f"g{number}.jsonl", stdin=said)
-        assert told in ran.out, ran
+    result = play("first-watch", [f"initiative germany,russia -y 1943 : {dice}"], HERE)[-1]
+    assert f"+{first} order 1" in result.changes
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        (["infantry", "kar98k"], "infantry, rifle"),
-        (["infantry", "bren"], "infantry, light machinegun"),
-        (["infantry", "rifle"], "infantry, rifle"),
-        (["tiger-i", "mg34"], "Tiger I, light machinegun"),
-    ],
+    ("rows", "same"),
+    [(["infantry", "kar98k"], ["infantry", "rifle"]), (["tiger-i", "mg34"], ["tiger-i", "lmg"])],
 )
-def test_a_report_tells_what_a_unit_carries_by_any_name_of_it(rows: list[str], said: str) -> None:
+def test_a_report_names_what_a_unit_carries_by_any_name_of_it(rows: list[str], same: list[str]) -> None:
     """L8, 58."""
-    unit = Unit("one", tuple((row, 1) for row in rows))
-    assert Labels(referee().loaded("first-watch")).said(unit) == said
+    labels = Labels(referee().loaded("first-watch"))
+    first, second = (labels.said(Unit("one", tuple((row, 1) for row in words))) for words in (rows, same))
+    assert first == second and first.count(",") == 1
 
 
-def test_a_report_names_every_roll_and_who_was_there(game: Game) -> None:
+def test_a_report_names_every_roll_and_unit(game: Game) -> None:
     """A die for the track beside the one to hit; a unit that is added again is not new; whose loss it is. L60, 153."""
     for line in ("gp 6pdr british", "p4 pzkpfw-ivf2 german", "s1 rifle infantry british"):
         game.add(line.split()[0], line.split()[1:])
@@ -423,17 +386,19 @@ def test_a_report_names_every_roll_and_who_was_there(game: Game) -> None:
     rule(game, "fire", [9], attacker="s1", target="r1", range=5, near=1, year=1942)
     fired = list(game.entries)[-1]
     game.set("r2", "out")
-    told = account_of(game, referee())
-    acts = [one for chapter in told.chapters for part in chapter.parts for one in part.told]
-    assert [one.text for one in acts if one.text.startswith("s1")] == ["s1 is now: rifle, PIAT, infantry, British."]
-    assert any("9 hits, location 3" in dice for one in acts for dice in one.dice)
-    assert any(f"r2 (turn 1, ruling {fired})" in force.losses for force in told.forces)
+    report = account_of(game, referee())
+    acts = [one for chapter in report.chapters for part in chapter.parts for one in part.told]
+    (again,) = [one.text for one in acts if one.text.startswith("s1")]
+    assert "PIAT" in again
+    assert any("9" in dice and "3" in dice for one in acts for dice in one.dice)
+    assert any("r2 (" in force.losses and f"ruling {fired}" in force.losses for force in report.forces)
 
 
-def test_what_belongs_to_another_line_is_told_that_line(run: Run) -> None:
-    """How far a tank moved, and guns that would drop bombs. L31-33, 94, 129."""
-    scene = "add t34 t-34-76 russia\nadd battery 3x76mm-zis3 russia\nnext Land\n"
-    moved = run("-R", "fw", "table", "evening.jsonl", stdin=f"{scene}move t34 open-ground 10\n").err
-    assert "how far is said next: move t34 open-ground, then phase t34 10" in moved
-    bombs = run("-R", "fw", "table", "second.jsonl", stdin=f"{scene}next Bombing\nbomb battery\n").err
-    assert "battery is a gun: a plane drops bombs, and guns bombard" in bombs
+@pytest.mark.parametrize(
+    ("phase", "line", "instead"),
+    [("Land", "move t34 open-ground 10", "phase t34 10"), ("Bombing", "bomb battery", "bombard")],
+)
+def test_a_line_for_another_one_names_it(phase: str, line: str, instead: str) -> None:
+    """The distance of a tank, and guns that would drop bombs. L31-33, 94, 129."""
+    result = play("first-watch", [f"next {phase}", line], HERE)[-1]
+    assert not result.is_accepted and instead in result.printed

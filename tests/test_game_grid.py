@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from refcli.files.library import shipped
-from refcli.game.game import Game
 from refcli.rulesets.grid import terrain
-from refcli.table.offers import offers
-from tests.conftest import Run, at_the_table
-from tests.games import games, play, reasons_never_told, unreached
+from tests.conftest import Run
+from tests.games import games, reasons_never_told, unreached
+from tests.games import play as play_stored
+from tests.play import Session, play
 from tests.situations import referee
 
 HOOK = [
@@ -26,7 +26,7 @@ HOOK = [
 
 @pytest.mark.parametrize("path", games("grid"), ids=lambda path: path.stem)
 def test_every_step_comes_out_as_worked_out_by_hand(path: Path, tmp_path: Path) -> None:
-    assert play(path, tmp_path)[0] == []
+    assert play_stored(path, tmp_path)[0] == []
 
 
 def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path) -> None:
@@ -38,47 +38,37 @@ def test_every_reason_of_the_hook_is_reached() -> None:
     assert reasons_never_told("grid", *HOOK) == []
 
 
-def test_a_combat_move_says_once_why_it_is_all_that_is_left(run: Run) -> None:
-    out = run("-R", "grid", "move", "tank+fought+combat-move").unwrapped
-    assert "only its combat move is left" in out and out.count("fired or laid smoke") == 1
+@pytest.mark.parametrize(("reading", "outcome"), [("attacker", "no effect"), ("undirected", "disrupted")])
+def test_a_reading_lowers_the_die_of_reconnaissance(reading: str, outcome: str) -> None:
+    """grid.txt 70, 128."""
+    fire = {"rules": "grid", "procedure": "fire", "attackers": "reconnaissance", "target": "infantry"}
+    case = referee().case({**fire, "readings": {"G-9": reading}})
+    assert referee().rule(case, 1, "4").ruling.outcome.word == outcome
 
 
-def test_a_die_that_nobody_directs_says_so(run: Run) -> None:
-    lines = "add guns artillery Blue\nadd rifles infantry Red\nnext Artillery\nbombard guns rifles : 3\n"
-    out = at_the_table(run, "grid", lines).out
-    assert "3 misses (needs 4+: Artillery against Infantry Class 3+, no Forward Observation Officer -1)" in out
-    fire = ("-R", "grid", "fire", "reconnaissance", "infantry", "--reading", "G-9=attacker", "--dice", "3")
-    assert "Reconnaissance unit -1" in run(*fire).out
+def test_a_limit_needs_the_casualties_without_a_game(run: Run) -> None:
+    ran = run("-R", "grid", "clock", "--limit", "3")
+    assert ran.status == 2 and "--casualties" in ran.err
 
 
-def test_a_limit_alone_tells_nothing_without_a_game(run: Run) -> None:
-    assert "say both, --casualties 3 --limit 5" in run("-R", "grid", "clock", "--limit", "3").err
+@pytest.mark.parametrize(("words", "is_reminded"), [("", True), ("away", False), ("-s B4", False)])
+def test_a_move_from_next_to_an_enemy_without_its_way_is_reminded(words: str, is_reminded: bool) -> None:
+    """grid.txt 108."""
+    units = ["add alpha tank Blue", "add panzer tank Red", "set alpha square C4", "set panzer square C5"]
+    result = play("grid", [*units, "next Movement", f"move alpha {words}"])[-1]
+    assert result.reason == "moves" and "Not used" not in result.printed
+    assert ("C4 to C5" in result.printed) == is_reminded
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("", "alpha started next to panzer (C4 to C5), and may only move away (line 108)"),
-        ("away", ""),
-        ("-s B4", ""),
-    ],
-)
-def test_who_starts_next_to_an_enemy_and_says_not_where_it_goes_is_reminded(run: Run, words: str, said: str) -> None:
-    units = "add alpha tank Blue\nadd panzer tank Red\nset alpha square C4\nset panzer square C5\n"
-    out = at_the_table(run, "grid", f"{units}next Movement\nmove alpha {words}\n").unwrapped
-    assert "MOVES: Alpha may move 2 squares." in out and "Not used" not in out, out
-    assert said in out if said else "started next to" not in out, out
-
-
-def test_every_word_for_a_feature_is_that_of_the_chart(run: Run) -> None:
+def test_every_word_for_a_feature_is_that_of_the_chart() -> None:
     chart = referee().loaded("grid").library.charts(["terrain"])["terrain"]
     labels = {row: chart.label(row) for row in chart.rows}
     assert {terrain.named(word) for word in labels} == {*terrain.FEATURES} == {*labels.values()}
     assert all(terrain.named(word) == labels[row] for word, (row,) in chart.aliases.items())
     assert all(terrain.named(label.upper()) == label for label in labels.values())
-    lines = "add bravo infantry Blue\nadd alpha tank Red\nset bravo in wood\nnext Combat\nnext Combat\n"
-    out = at_the_table(run, "grid", f"{lines}fire alpha bravo : 4\n").out
-    assert "bravo in Woods" in out and "woods -1" in out, out
+    lines = ["add bravo infantry Blue", "add alpha tank Red", "set bravo in wood", "next Combat", "next Combat"]
+    results = play("grid", [*lines, "fire alpha bravo : 4"])
+    assert results[2].changes == ("+bravo in Woods",) and results[-1].reason == "no effect"
 
 
 def test_a_feature_has_every_name_that_the_chart_of_terrain_has_for_it() -> None:
@@ -88,33 +78,33 @@ def test_a_feature_has_every_name_that_the_chart_of_terrain_has_for_it() -> None
     assert {name: terrain.named(name) for name in names} == {name: chart["labels"][row] for name, row in names.items()}
 
 
-def test_a_corner_may_be_adjacent_to_a_heavy_tank(run: Run) -> None:
+def test_a_corner_may_be_adjacent_to_a_heavy_tank() -> None:
     """The source counts no corners, and a heavy tank is attacked from the next square (199)."""
-    units = "add chu tank Blue\nadd tig heavy-tank Red\nset chu square D4\nset tig square E5\n"
-    out = at_the_table(run, "grid", f"{units}next Combat\nfire chu tig\n").unwrapped
-    assert "CANNOT ATTACK" in out and "D4 to E5 is a corner; if corners count as adjacent: +adjacent" in out, out
-    out = run("table", "e.jsonl", stdin="+adjacent\n").unwrapped
-    assert "NO EFFECT: Tig is not hit." in out or "DISRUPTED" in out, out
+    units = ["add chu tank Blue", "add tig heavy-tank Red", "set chu square D4", "set tig square E5", "next Combat"]
+    *_, corner, adjacent = play("grid", [*units, "fire chu tig", "+adjacent : 6"])
+    assert corner.reason == "cannot attack" and "+adjacent" in corner.printed
+    assert adjacent.reason == "disrupted"
 
 
-def test_who_is_next_to_an_enemy_is_offered_and_who_sees_nobody_is_not(run: Run) -> None:
-    """grid.txt 58, 120, 199."""
-    units = "add bravo,char,lorry infantry Blue\nadd pak anti-tank-gun Blue\nadd rifles infantry Red\n"
-    squares = "set bravo square B4\nset char square F4\nset lorry square E5\nset pak square D5\nset rifles square B5\n"
-    bunker = "add keep strongpoint Red\nset keep square F5\n"
-    at_the_table(run, "grid", f"{units}{bunker}{squares}next Combat\n")
-    game = Game(Path("e.jsonl"), referee())
-    offered = {who: [one.text for one in offers(game, {}, f"fire {who} ")[1]] for who in ("bravo", "lorry", "pak")}
+def test_units_next_to_an_enemy_are_offered(tmp_path: Path) -> None:
+    """grid.txt 58, 120, 199; a unit without a target is not."""
+    session = Session(tmp_path / "e.jsonl", "grid")
+    session.must("add bravo,char,lorry infantry Blue", "add pak anti-tank-gun Blue", "add rifles infantry Red")
+    session.must("add keep strongpoint Red", "set keep square F5", "set bravo square B4", "set char square F4")
+    session.must("set lorry square E5", "set pak square D5", "set rifles square B5", "next Combat")
+    offered = {name: session.offers(f"fire {name} ") for name in ("bravo", "lorry", "pak")}
     assert offered == {"bravo": ["rifles"], "lorry": ["keep"], "pak": ["rifles", "keep"]}
-    assert [one.text for one in offers(game, {}, "fire ")[1]] == ["bravo", "char", "lorry", "pak"]
+    assert session.offers("fire ") == ["bravo", "char", "lorry", "pak"]
 
 
-def test_terrain_that_a_unit_may_enter_is_offered_beside_the_conditions_of_its_move(run: Run) -> None:
-    """grid.txt 85-99; a condition may stand in the place of the terrain, and is not offered again."""
-    at_the_table(run, "grid", "add sher tank Blue\nadd rifles infantry Red\nnext Movement\n")
-    game = Game(Path("e.jsonl"), referee())
-    offered = {typed: [one.text for one in offers(game, {}, typed)[1]] for typed in ("move sher ", "move sher road ")}
-    terrain = ["open", "fields", "river", "hill", "minefield"]
-    assert offered["move sher "] == [*terrain, "road", *offered["move sher road "]]
-    assert [one.text for one in offers(game, {}, "move sher h")[1]] == ["hill"]
-    assert "woods" in [one.text for one in offers(game, {}, "! move sher ")[1]]
+def test_terrain_that_a_unit_may_enter_is_offered_beside_the_conditions_of_its_move(tmp_path: Path) -> None:
+    """grid.txt 85-99; a condition may be in the place of the terrain, and is not offered again."""
+    session = Session(tmp_path / "e.jsonl", "grid")
+    session.must("add sher tank Blue", "add rifles infantry Red", "next Movement")
+    offered = {typed: session.offers(typed) for typed in ("move sher ", "move sher road ")}
+    assert offered["move sher "] == [
+        *("open", "fields", "river", "hill", "minefield", "road"),
+        *offered["move sher road "],
+    ]
+    assert session.offers("move sher h") == ["hill"]
+    assert "woods" in session.offers("! move sher ")
