@@ -6,8 +6,9 @@ import pytest
 
 from refcli.game.game import Game
 from refcli.rulesets.combat_captain import dice_left, due, in_order, ledger
-from tests.conftest import Run
-from tests.games import games, play, reasons_never_told, unreached
+from tests.games import games, reasons_never_told, unreached
+from tests.games import play as play_stored
+from tests.play import ERROR, RULED, Session, play
 from tests.situations import referee
 
 RULES = "combat-captain"
@@ -21,7 +22,7 @@ Played = tuple[list[str], Game]
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
     """One stored game, played to its end."""
     folder = tmp_path_factory.mktemp("games")
-    wrong, _ = play(request.param, folder)
+    wrong, _ = play_stored(request.param, folder)
     return wrong, Game(folder / f"{request.param.stem}.jsonl", referee())
 
 
@@ -78,78 +79,64 @@ def test_what_is_never_told_is_not_told_as_it_is_undone(game: Game) -> None:
     assert "8" not in {change.said for change in game.undo().changes}
 
 
-MARKED = """\
-add h1 rifles side=british group=hh
-add h2 rifles british group=hh
-add f1 rifles side=german group=ff
-add f2 rifles german group=ff
-next Activation
-"""
+MARKED = (
+    "add h1 rifles side=british group=hh",
+    "add h2 rifles british group=hh",
+    "add f1 rifles side=german group=ff",
+    "add f2 rifles german group=ff",
+    "next Activation",
+)
 
 
-def test_a_whole_unit_pulls_a_marker_once(run: Run) -> None:
+def test_a_whole_unit_pulls_a_marker_once() -> None:
     """223-230: a die of each sub-unit pulls one from all of it."""
-    begun = f"{MARKED}set hh markers\n"
-    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{begun}activity hh pull-marker\n")
-    assert ran.status == 0, ran.err
-    assert "ruling 8: hh pulled a marker" in ran.out and "ruling 9" not in ran.out, ran
-    told = run("-R", "cc", "table", "another.jsonl", stdin=f"{begun}activity hh pull-marker take-cover\n").err
-    assert told.endswith("hh pulls for all at once: activity hh pull-marker, then what each does besides\n")
+    begun = [*MARKED, "set hh markers"]
+    assert "-hh markers 1" in play(RULES, [*begun, "activity hh pull-marker"])[-1].changes
+    both = play(RULES, [*begun, "activity hh pull-marker take-cover"])[-1]
+    assert (both.decision, both.changes) == (ERROR, ())
 
 
-FIRES = """\
-add f1 enhanced-small-arms side=german group=fall
-add f2 enhanced-small-arms german group=fall
-add h1 rifles side=british group=guard
-add h2 rifles british group=guard
-next Activation
-"""
+FIRES = (
+    "add f1 enhanced-small-arms side=german group=fall",
+    "add f2 enhanced-small-arms german group=fall",
+    "add h1 rifles side=british group=guard",
+    "add h2 rifles british group=guard",
+    "next Activation",
+)
 
 
 @pytest.mark.parametrize(("typed", "instead"), [("64/64/5", "64 64/5"), ("6446/6446/5", "6446 6446/5")])
-def test_a_face_is_never_of_another_die_than_it_was_typed_for(run: Run, typed: str, instead: str) -> None:
-    """598-604: a stroke between those who fire would make the variable die of a fire die."""
-    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{FIRES}fire f1,f2 h1 8 : {typed}\n")
-    assert f"the fire dice of all stand before the first stroke: type {instead}" in ran.err
-    assert run("-R", "cc", "table", "other.jsonl", stdin=f"{FIRES}fire f1,f2 h1 8 : {instead}\n").status == 0
+def test_a_face_is_never_of_another_die_than_it_was_typed_for(typed: str, instead: str) -> None:
+    """598-604: a stroke between the firing sub-units would make the variable die of a fire die."""
+    refused = play(RULES, [*FIRES, f"fire f1,f2 h1 8 : {typed}"])[-1]
+    assert refused.decision == ERROR and instead in refused.printed
+    assert play(RULES, [*FIRES, f"fire f1,f2 h1 8 : {instead}"])[-1].decision == RULED
 
 
-def test_those_who_have_not_as_many_dice_left_fire_all_that_they_have(run: Run) -> None:
-    """312-316: so many faces are all of them, and no die of its own is said to have no effect."""
-    for own in (("f1", "f2"), ("f1+3xactivity-die", "f2+2xactivity-die")):
-        ran = run(
-            "-R", "cc", "table", f"{own[0]}.jsonl", stdin=f"{FIRES}move f2 : 4\nfire {','.join(own)} h1 8 : 64264/5\n"
-        )
-        said = " ".join(ran.out.split())
-        assert "F1: 6 4 2 F2: 6 4" in said and "variable die: 5" in said
-        assert "Not used" not in said
+@pytest.mark.parametrize("own", ["f1,f2", "f1+3xactivity-die,f2+2xactivity-die"])
+def test_sub_units_with_fewer_dice_left_fire_all_of_them(own: str, tmp_path: Path) -> None:
+    """312-316: so many faces are all of them, and no activity die is unused."""
+    session = Session(tmp_path / "game.jsonl", RULES)
+    result = session.must(*FIRES, "move f2 : 4", f"fire {own} h1 8 : 64264/5")
+    rolls = session.game.entries[session.game.last]["ruling"]["rolls"]
+    assert [face for roll in rolls for face in roll["faces"]] == [6, 4, 2, 6, 4, 5]
+    assert "Not used" not in result.printed
 
 
-TANK_AT_TWO = """\
-add p1 armor tank side=German group=pz
-add h1,h2,h3,h4 rifles side=British group=guard
-next Activation
-set guard cover 1
-set guard no-cover
-fire p1 h1,h2 8 --swap 1 : fire 6 6 / variable die 5 4
-log
-set pz done
-move h3,h4 all:2/2
-set German strafing-planes 3
-set German event-tried
-set German runs-flown 1
-set German enemies-destroyed 3
-who
-"""
+TANK_AT_TWO = (
+    "add p1 armor tank side=German group=pz",
+    "add h1,h2,h3,h4 rifles side=British group=guard",
+    "next Activation",
+    "set guard cover 1",
+    "set guard no-cover",
+)
 
 
-def test_what_an_owner_chose_is_taken_back_by_a_correction(run: Run) -> None:
-    """655-657: two hits that he took as markers as he was asked are men again, and both are told."""
-    table = TANK_AT_TWO.partition("fire")[0]
-    run("-R", "cc", "table", "evening.jsonl", stdin=table)
-    fire = ("fire", "p1", "h1,h2", "-r", "8", "-a", "2", "--game", "evening.jsonl", "--ask")
-    asked = run(*fire, ":", "fire", "6", "6", "/", "variable", "die", "5", "4", stdin="2\n2\n")
-    assert "Guard takes 2 morale markers." in asked.out, asked
-    ran = " ".join(run("fix", "--swap", "0", "--game", "evening.jsonl").out.split())
-    assert "H1 loses 3 men; h2: 3 men lost." in ran and "guard no longer 2 morale markers" in ran, ran
-    assert "the owner may take 2 hits as morale markers: fix --swap 1, counted for each target " in ran
+def test_what_an_owner_chose_is_taken_back_by_a_correction(tmp_path: Path) -> None:
+    """655-657: two hits that the owner took as markers when asked are men again."""
+    session = Session(tmp_path / "game.jsonl", RULES)
+    session.must(*TANK_AT_TWO)
+    asked = session.must("fire p1 h1,h2 -r 8 -a 2 --ask : fire 6 6/variable die 5 4", "2", "2")
+    assert "+guard markers 2" in asked.changes
+    fixed = session.must("fix --swap 0")
+    assert fixed.changes == ("-guard markers 2", "h1 men-lost 2 > 3", "h2 men-lost 2 > 3")

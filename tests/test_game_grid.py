@@ -43,7 +43,7 @@ def test_a_reading_lowers_the_die_of_reconnaissance(reading: str, outcome: str) 
     """grid.txt 70, 128."""
     fire = {"rules": "grid", "procedure": "fire", "attackers": "reconnaissance", "target": "infantry"}
     case = referee().case({**fire, "readings": {"G-9": reading}})
-    assert referee().rule(case, 1, "4").ruling.outcome.word == outcome
+    assert referee().rule(case, 1, "5").ruling.outcome.word == outcome
 
 
 def test_a_limit_needs_the_casualties_without_a_game(run: Run) -> None:
