@@ -197,11 +197,15 @@ def house(seed: int) -> Iterator[tuple[io.StringIO, io.StringIO]]:
 def play(rules: str, lines: Iterable[str], scene: str = "", **flags: str) -> list[Result]:
     """Type lines in a new game of a ruleset, behind those of a scene; the result of each line."""
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "evening.jsonl")
-        if scene:
-            file.write_bytes(begun(rules, scene))
-        session = Session(file, rules, **flags)
+        session = opened(Path(folder, "evening.jsonl"), rules, scene, **flags)
         return [session.type(line) for line in lines]
+
+
+def opened(file: Path, rules: str, scene: str = "", **flags: str) -> Session:
+    """The prompt of a new game of a ruleset, behind the lines of a scene."""
+    if scene:
+        file.write_bytes(begun(rules, scene))
+    return Session(file, rules, **flags)
 
 
 @cache

@@ -6,21 +6,21 @@ import pytest
 
 from refcli.cli.table_help import RANGES
 from tests.conftest import Run
-from tests.play import RULED, Session, play
+from tests.play import RULED, opened, play
 
 RULES = "combat-captain"
 
-SCENE = (
-    "add f1 enhanced-small-arms infantry German group=falls",
-    "add f2 enhanced-small-arms infantry German group=falls",
-    "add f3 enhanced-small-arms infantry German group=falls",
-    "add h1 rifles infantry British group=guard",
-    "add h2 rifles infantry British group=guard",
-    "add k1 rifles infantry British group=kings",
-    "next",
-    "initiative : 53",
-    "next",
-)
+SCENE = """\
+add f1 enhanced-small-arms infantry German group=falls
+add f2 enhanced-small-arms infantry German group=falls
+add f3 enhanced-small-arms infantry German group=falls
+add h1 rifles infantry British group=guard
+add h2 rifles infantry British group=guard
+add k1 rifles infantry British group=kings
+next
+initiative : 53
+next
+"""
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ SCENE = (
 )
 def test_the_faces_give_the_number_of_dice(tmp_path: Path, lines: list[str], unit: str, dice: int) -> None:
     """A sub-unit uses as many dice as it likes of those it has left (combat-captain.txt 265-287)."""
-    session = Session(tmp_path / "evening.jsonl", RULES)
-    session.must(*SCENE, *lines)
+    session = opened(tmp_path / "evening.jsonl", RULES, SCENE)
+    session.must(*lines)
     assert session.game.ledger.value(unit, "dice") == dice
 
 
@@ -51,15 +51,15 @@ class TestCloseCombat:
     """Units in contact fight when all have activated (combat-captain.txt 755-786)."""
 
     def test_is_fought_without_a_page_of_help(self) -> None:
-        result = play(RULES, [*SCENE, *CONTACT, "close-assault"])[-1]
+        result = play(RULES, [*CONTACT, "close-assault"], SCENE)[-1]
         assert result.decision == RULED and "Usage" not in result.printed
 
     @pytest.mark.parametrize(
         "faces", ["241 13", "2 4 1 1 3", "24113", "24 1 1 3", "24 1 13", "24113 444", "241/13", "241 1"]
     )
     def test_dice_that_fit_the_sides_are_taken(self, tmp_path: Path, faces: str) -> None:
-        session = Session(tmp_path / "evening.jsonl", RULES)
-        session.must(*SCENE, *CONTACT, f"close-assault falls guard : {faces}")
+        session = opened(tmp_path / "evening.jsonl", RULES, SCENE)
+        session.must(*CONTACT, f"close-assault falls guard : {faces}")
         rolls = session.game.entries[session.game.last]["ruling"]["rolls"]
         assert [face for roll in rolls if "hits" in roll["label"] for face in roll["faces"]][:4] == [2, 4, 1, 1]
 
@@ -67,21 +67,21 @@ class TestCloseCombat:
 @pytest.mark.parametrize("faces", ["--seed 3", ": 241 13 135 21"])
 def test_a_side_that_stays_keeps_its_dice(tmp_path: Path, faces: str) -> None:
     """A correction of the attackers keeps the dice that the program rolled, like those that were typed."""
-    session = Session(tmp_path / "evening.jsonl", RULES)
+    session = opened(tmp_path / "evening.jsonl", RULES, SCENE)
 
     def rolled() -> dict[str, list[int]]:
         rolls = session.game.entries[session.game.last]["ruling"]["rolls"]
         return {roll["label"]: roll["faces"] for roll in rolls if roll["label"].startswith("defender")}
 
-    session.must(*SCENE, *CONTACT, f"close-assault falls guard {faces}")
+    session.must(*CONTACT, f"close-assault falls guard {faces}")
     before = rolled()
     session.must("fix f3 --overrule")
     assert before and before.items() <= rolled().items()
 
 
 def test_the_question_of_a_correction_goes_with_its_ruling(tmp_path: Path) -> None:
-    session = Session(tmp_path / "evening.jsonl", RULES, dice="ask")
-    session.must(*SCENE, "fire f2 h1 8:6421", "fix -a 4")
+    session = opened(tmp_path / "evening.jsonl", RULES, SCENE, dice="ask")
+    session.must("fire f2 h1 8:6421", "fix -a 4")
     assert session.is_asking
     session.must("undo")
     assert not session.is_asking
@@ -90,9 +90,8 @@ def test_the_question_of_a_correction_goes_with_its_ruling(tmp_path: Path) -> No
 @pytest.mark.parametrize("unit", ["guard", "watch"])
 def test_effects_are_on_the_unit_by_its_name(tmp_path: Path, unit: str) -> None:
     """Also where a sub-unit had another unit in the game before."""
-    session = Session(tmp_path / "evening.jsonl", RULES)
-    scene = [line.replace("guard", unit) for line in SCENE]
-    result = session.must(*scene, "set h1 men-lost 4", "fire f1 h1 8 : 666/6")
+    session = opened(tmp_path / "evening.jsonl", RULES, SCENE.replace("guard", unit))
+    result = session.must("set h1 men-lost 4", "fire f1 h1 8 : 666/6")
     assert f"+{unit} routed" in result.changes
     kept = session.game.entries[session.game.last]
     assert {one["unit"] for one in kept["ruling"]["effects"] if one["kind"] == "marker"} == {unit}

@@ -1,7 +1,8 @@
-"""Who is offered at the table can act: in every phase there is a ruling of him that is an attempt."""
+"""Units that are offered at the table can act: in every phase a ruling of each is an attempt."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -17,11 +18,10 @@ from refcli.plain.vocabulary import Words
 from refcli.rulesets import RULESETS
 from refcli.table.offers import offers
 from tests.acts import scene_of
-from tests.conftest import Home, Run, run_here, write
 from tests.generated.draw import Draw
 from tests.generated.requests import value
 from tests.generated.vocabulary import Said, said
-from tests.play import begun
+from tests.play import opened
 from tests.situations import referee
 
 FILE = "evening.jsonl"
@@ -31,9 +31,8 @@ DRAWN = 16
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_who_is_offered_can_act(rules: str, home: Home) -> None:
-    write(home.work / FILE, begun(rules, scene_of(rules)))
-    game, idle, asked = Game(home.work / FILE, referee()), [], 0
+def test_offered_units_can_act(rules: str, tmp_path: Path) -> None:
+    game, idle, asked = opened(tmp_path / FILE, rules, scene_of(rules)).game, [], 0
     while game.ledger.at.turn == 1:
         for name in [one.text for one in offers(game, {}, "")[1]]:
             about = said(rules, name)
@@ -45,9 +44,8 @@ def test_who_is_offered_can_act(rules: str, home: Home) -> None:
     assert not idle and asked
 
 
-def test_no_condition_is_offered_that_is_refused(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(home.work / FILE, begun("grid", scene_of("grid")))
-    game = Game(home.work / FILE, referee())
+def test_no_condition_is_offered_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = opened(tmp_path / FILE, "grid", scene_of("grid")).game
 
     def refuses_dusk(ledger: Ledger, words: Words, plain: Plain) -> Completed:
         if "dusk" in plain.get("conditions", ()):
@@ -79,10 +77,17 @@ AT_THE_TABLE = {
 
 
 @pytest.mark.parametrize(("lines", "typed", "first"), AT_THE_TABLE.values(), ids=AT_THE_TABLE)
-def test_combat_captain_offers(run: Run, home: Home, lines: str, typed: str, first: list[str]) -> None:
-    run("-R", "cc", "table", FILE, stdin=f"{TABLE}{lines}\n")
-    found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
+def test_combat_captain_offers(tmp_path: Path, lines: str, typed: str, first: list[str]) -> None:
+    found = offered_after(tmp_path, "combat-captain", TABLE, lines.splitlines(), typed)
     assert (found if typed.count(" ") == 1 or not first else found[: len(first)]) == first
+
+
+def offered_after(folder: Path, rules: str, scene: str, before: Iterable[str], typed: str) -> list[str]:
+    """The words offered behind the beginning of a line, in a scene in which some lines were typed."""
+    session = opened(folder / FILE, rules, scene)
+    for line in before:
+        session.must(line)
+    return [one.text for one in offers(session.game, {}, typed)[1]]
 
 
 OFFERED = (
@@ -117,16 +122,6 @@ OFFERED = (
 """What is typed in the skirmish scene, the beginning of a line, and what is offered behind it, and what is not."""
 
 
-@pytest.mark.parametrize(("before", "typed", "yes", "no"), OFFERED, ids=lambda one: str(one)[:40])
-def test_what_goes_is_offered_and_nothing_else(
-    before: tuple[str, ...], typed: str, yes: list[str], no: list[str], home: Home
-) -> None:
-    write(home.work / FILE, begun("skirmish", scene_of("skirmish")))
-    ran = run_here(["table", FILE], "".join(f"{line}\n" for line in before))
-    found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
-    assert ran.status == 0 and {*yes} <= {*found} and not {*no} & {*found}, (ran, found)
-
-
 IN_THE_AIR = ("set game weather low,medium", "next Aircraft Movement", "move bf", "move stuka", "move yak")
 OFFERED_FW = (
     (IN_THE_AIR, "move mig ", ["low", "medium"], ["high", "road", "immobilised"]),
@@ -156,20 +151,21 @@ OFFERED_FW = (
 """As above, in the scene of First Watch."""
 
 
-@pytest.mark.parametrize(("before", "typed", "yes", "no"), OFFERED_FW, ids=lambda one: str(one)[:40])
-def test_first_watch_offers_what_goes(
-    before: tuple[str, ...], typed: str, yes: list[str], no: list[str], home: Home
+@pytest.mark.parametrize(
+    ("rules", "before", "typed", "yes", "no"),
+    [*(("skirmish", *one) for one in OFFERED), *(("first-watch", *one) for one in OFFERED_FW)],
+    ids=lambda one: str(one)[:40],
+)
+def test_what_is_possible_is_offered_and_nothing_else(
+    tmp_path: Path, rules: str, before: tuple[str, ...], typed: str, yes: list[str], no: list[str]
 ) -> None:
-    write(home.work / FILE, begun("first-watch", scene_of("first-watch")))
-    ran = run_here(["table", FILE], "".join(f"{line}\n" for line in before))
-    found = [one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]]
-    assert ran.status == 0 and {*yes} <= {*found} and not {*no} & {*found}, (ran, found)
+    found = {*offered_after(tmp_path, rules, scene_of(rules), before, typed)}
+    assert {*yes} <= found and not {*no} & found, found
 
 
-def test_batteries_are_offered_before_planes(home: Home) -> None:
-    write(home.work / FILE, begun("first-watch", scene_of("first-watch")))
-    run_here(["table", FILE], "next Artillery Plot\n")
-    assert offers(Game(home.work / FILE, referee()), {}, "plot ")[1][0].text == "battery"
+def test_batteries_are_offered_before_planes(tmp_path: Path) -> None:
+    lines = ["next Artillery Plot"]
+    assert offered_after(tmp_path, "first-watch", scene_of("first-watch"), lines, "plot ")[0] == "battery"
 
 
 def named_by_offers(game: Game, procedure: Procedure) -> Iterator[dict[str, str]]:
@@ -242,12 +238,10 @@ def is_attempt(game: Game, plain: Plain) -> bool:
         ("set bravo disrupted\nnext Reorganisation", "morale bravo ", "fought enemy-adjacent poor-moved", "elite"),
     ],
 )
-def test_no_condition_is_offered_that_nothing_comes_of(
-    run: Run, before: str, typed: str, left_out: str, offered: str, home: Home
+def test_no_condition_without_effect_is_offered(
+    tmp_path: Path, before: str, typed: str, left_out: str, offered: str
 ) -> None:
-    write(home.work / FILE, begun("grid", scene_of("grid")))
-    assert run("table", FILE, stdin=f"{before}\n").status == 0
-    texts = {one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]}
+    texts = {*offered_after(tmp_path, "grid", scene_of("grid"), before.splitlines(), typed)}
     assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts
 
 
@@ -269,10 +263,8 @@ def test_no_condition_is_offered_that_nothing_comes_of(
         ("next Close\nset s1 cover 1\nset sturm may-take-ground", "move ", "s1", "s2"),
     ],
 )
-def test_combat_captain_offers_no_condition_that_nothing_comes_of(
-    run: Run, before: str, typed: str, left_out: str, offered: str, home: Home
+def test_combat_captain_offers_no_condition_without_effect(
+    tmp_path: Path, before: str, typed: str, left_out: str, offered: str
 ) -> None:
-    write(home.work / FILE, begun("combat-captain", scene_of("combat-captain")))
-    assert run("table", FILE, stdin=f"{before}\n").status == 0
-    texts = {one.text for one in offers(Game(home.work / FILE, referee()), {}, typed)[1]}
+    texts = {*offered_after(tmp_path, "combat-captain", scene_of("combat-captain"), before.splitlines(), typed)}
     assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts

@@ -105,7 +105,8 @@ class TestWhoAndWhat:
 
     def test_of_two_guns_the_one_that_is_silent_is_not_counted(self) -> None:
         ruling = ruled("fire", [1, 6], firer="75mm-l40,6pdr+moved", target="infantry", range=50)
-        assert ruling.verdict == "The shell falls 6 cm short of the Infantry. Roll for all under a burst circle."
+        assert "shell firer: American 75mm L40 6 cm short of the aim" in effects(ruling)
+        assert ruling.counts["shots"] == 1
 
     def test_every_kind_of_effect_comes_of_some_scenario(self) -> None:
         made = set()

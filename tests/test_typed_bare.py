@@ -6,21 +6,14 @@ import pytest
 
 from refcli.rulesets import RULESETS
 from tests.acts import scene_of
-from tests.conftest import Home, Ran, run_here, write
-from tests.play import CRASHED, begun, play
+from tests.conftest import Home, run_here, write
+from tests.play import CRASHED, begun, opened
 from tests.situations import referee
 
 FILE = "evening.jsonl"
 
 FORMS = ("{}", "! {}", "odds {}", "{} --ask", "{} --why", "{} --odds")
-"""How a procedure is typed at the prompt without anybody who does it."""
-
-
-def game_of(rules: str, home: Home) -> Path:
-    """The file of a game of a ruleset: the scene of its stored acts."""
-    file = home.work / FILE
-    write(file, begun(rules, scene_of(rules)))
-    return file
+"""How a procedure is typed at the prompt without a unit."""
 
 
 def procedures_by_phase(rules: str) -> dict[str, list[str]]:
@@ -33,24 +26,25 @@ def procedures_by_phase(rules: str) -> dict[str, list[str]]:
     return found
 
 
-def words_of(ran: Ran) -> str:
-    return ran.out + ran.err
-
-
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("rules", RULESETS)
-def test_at_the_prompt_it_ends_in_words(rules: str, form: str) -> None:
+def test_at_the_prompt_it_ends_in_words(tmp_path: Path, rules: str, form: str) -> None:
     for phase, procedures in procedures_by_phase(rules).items():
+        session = opened(tmp_path / FILE, rules, scene_of(rules))
+        session.type(f"next {phase}")
         for name in procedures:
-            result = play(rules, [f"next {phase}", form.format(name)], scene_of(rules))[-1]
+            result = session.type(form.format(name))
             assert result.printed and result.decision != CRASHED, result
+            if session.is_asking:
+                session.must("! drop")
 
 
 @pytest.mark.parametrize("rules", RULESETS)
 def test_in_the_shell_it_ends_in_words(rules: str, home: Home) -> None:
     for phase, procedures in procedures_by_phase(rules).items():
+        write(home.work / FILE, begun(rules, scene_of(rules)))
+        run_here(["--game", FILE, "next", phase])
         for name in procedures:
-            game_of(rules, home)
-            run_here(["--game", FILE, "next", phase])
             for more in ((), ("--odds",), ("--why",), ("--json",)):
-                assert words_of(run_here(["--game", FILE, name, *more])), (phase, name, more)
+                ran = run_here(["--game", FILE, name, *more])
+                assert ran.out + ran.err, (phase, name, more)
