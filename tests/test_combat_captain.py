@@ -129,10 +129,12 @@ class TestActivity:
         assert self.outcome_of("infantry", "overturn", readings={"CC-47": "nashcon"}) == "legal"
 
     def test_what_the_nashcon_game_alone_knows_is_told_under_the_general_rules(self) -> None:
-        uses = ["all-alike", "home-guard"]
-        general = notes(ruled("activity", unit="infantry", conditions=["4xmove", *uses]))
-        assert len(general) == 1
-        assert general != notes(ruled("activity", unit="infantry", conditions=uses, readings={"CC-47": "nashcon"}))
+        uses = ["4xmove", "all-alike", "home-guard"]
+        general, nashcon = (
+            notes(ruled("activity", unit="infantry", conditions=uses, readings=readings))
+            for readings in ({}, {"CC-47": "nashcon"})
+        )
+        assert len(general) == 1 and general != nashcon
 
     def test_level_3_takes_three_dice_to_leave(self) -> None:
         for dice, level in ((1, 2), (2, 1), (3, 0)):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refcli.rulesets import RULESETS
-from tests.situations import procedures, referee, situations
+from tests.situations import procedures
 from tests.tables import entry_of
 
 STORED = Path(__file__).parent / "stored" / "outcomes.toml"
@@ -21,11 +21,3 @@ def test_outcomes_are_successes_or_not_as_they_were_read_aloud(rules: str) -> No
     for procedure in procedures(rules):
         told = {outcome.word: outcome.success if outcome.attempt else "no attempt" for outcome in procedure.outcomes}
         assert list(stored[procedure.name].items()) == list(told.items()), procedure.name
-
-
-@pytest.mark.parametrize("rules", RULESETS)
-def test_one_thing_alone_has_no_outcome_of_its_own_beside_that_of_the_ruling(rules: str) -> None:
-    """Of several targets the outcome of each is told; of one the ruling's own says it all."""
-    told = {one.name: len(referee().rule(one.case, 3).ruling.each) for one in situations(rules)}
-    assert {name: many for name, many in told.items() if many == 1} == {}
-    assert any(told.values())

@@ -40,7 +40,7 @@ class TestEffects:
         assert list(odd_effects(suite(rules))) == []
 
     def test_outcomes_of_several_targets_have_the_units_of_the_effects(self, rules: str) -> None:
-        """The name of a unit is its type as the charts call it, perhaps with a letter."""
+        """The name of a unit is its type as the charts call it, perhaps with a letter; one target alone has none."""
         others, several = [], 0
         for one in situations(rules):
             case, each = one.case, referee().rule(one.case, 0).ruling.each
@@ -53,7 +53,8 @@ class TestEffects:
             ]
             name = re.compile(rf"(Plane( [A-Z])? over )?({'|'.join(called)})( [A-Z]+)?")
             others += [(one.name, unit) for unit, _ in each if not name.fullmatch(unit)]
-            several += len(each) > 1
+            assert len(each) != 1, one.name
+            several += bool(each)
         assert others == []
         assert several
 
