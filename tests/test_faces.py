@@ -62,29 +62,29 @@ def came_in(case: Case, ruling: Ruling) -> list[list[Wanted]]:
     return rolls_as_they_came(*asked, faces_by_label(ruling.rolls), choices_in(ruling.steps))
 
 
-def groups_of(case: Case, ruling: Ruling) -> list[tuple[str, list[int]]]:
+def groups_of(ruling: Ruling, came: list[list[Wanted]]) -> list[tuple[str, list[int]]]:
     """The rolls of a ruling as players make them, each with its faces."""
     faces = faces_by_label(ruling.rolls)
-    return [(roll_of(dice[0].roll), [faces[one.label] for one in dice]) for dice in came_in(case, ruling)]
+    return [(roll_of(dice[0].roll), [faces[one.label] for one in dice]) for dice in came]
 
 
-def handfuls_of(case: Case, ruling: Ruling) -> Iterator[Group]:
+def handfuls_of(ruling: Ruling, came: list[list[Wanted]]) -> Iterator[Group]:
     """The rolls of a ruling as sides make them that roll against each other, each his own handful."""
     faces = faces_by_label(ruling.rolls)
-    for dice in came_in(case, ruling):
+    for dice in came:
         for _, own in groupby(dice, lambda one: thing_of(one.roll).partition("/")[0]):
             yield Group(tuple([faces[one.label] for one in own]))
 
 
-def ways_to_give(case: Case, ruling: Ruling) -> Iterator[tuple[str, Faces]]:
+def ways_to_give(case: Case, ruling: Ruling, came: list[list[Wanted]]) -> Iterator[tuple[str, Faces]]:
     """Every way to give the faces of a ruling."""
-    groups = groups_of(case, ruling)
+    groups = groups_of(ruling, came)
     if not groups:
         return
     yield "by roll", Faces(tuple(Group(tuple(faces)) for _, faces in groups), apart=True)
     yield "by name", Faces(tuple(Group(tuple(faces), name) for name, faces in groups), apart=True)
     if case.procedure.by_side:
-        yield "by side", Faces(tuple(handfuls_of(case, ruling)), apart=True)
+        yield "by side", Faces(tuple(handfuls_of(ruling, came)), apart=True)
     text = " / ".join(f"{name} {' '.join(map(str, faces))}" for name, faces in groups)
     yield "typed", dice_from(text)
     by_name: dict[str, list[int]] = {}
@@ -97,7 +97,9 @@ def ways_to_give(case: Case, ruling: Ruling) -> Iterator[tuple[str, Faces]]:
 def hold(case: Case, seed: int) -> int:
     """Every way to give the faces that this seed rolls comes to the same ruling; how many faces there are."""
     rolled = resolve(case.procedure, case.request, case.charts(), seed)
-    for way, faces in ways_to_give(case, rolled):
+    came = came_in(case, rolled)
+    ways = list(ways_to_give(case, rolled, came))
+    for way, faces in ways:
         given = resolve(case.procedure, case.request, case.charts(), seed + 1, faces)
         assert told(given) == told(rolled), (way, faces)
         assert all(origin == "entered" for roll in given.rolls for origin in roll.origins), way
@@ -106,38 +108,38 @@ def hold(case: Case, seed: int) -> int:
     assert told(asked) == told(rolled)
     many = sum(len(roll.faces) for roll in rolled.rolls)
     assert len(players.asked) == many, "a die was asked for that is not needed"
-    list_in_one_sense(case, seed, rolled)
-    read_anew(case, seed, rolled)
+    list_in_one_sense(case, seed, rolled, came)
+    read_anew(case, seed, rolled, came, ways)
     return many
 
 
-def read_anew(case: Case, seed: int, rolled: Ruling) -> None:
+def read_anew(case: Case, seed: int, rolled: Ruling, came: list[list[Wanted]], ways: list[tuple[str, Faces]]) -> None:
     """Faces given when a ruling is judged again, for dice that lie already, go to the dice of their roll."""
     record = referee().rule(case, seed, None, None, faces_by_label(rolled.rolls))
-    for way, faces in ways_to_give(case, rolled):
+    for way, faces in ways:
         if way in ("by roll", "typed", "by side"):
             text = " / ".join(f"{group.roll} {' '.join(map(str, group.faces))}" for group in faces.groups)
             lie = faces_by_label(rolled.rolls)
             instead = read_instead(record, case, lie, text)
             assert {label: lie[label] for label in instead} == instead
-            assert instead.keys() >= {one.label for dice in came_in(case, rolled) for one in dice}, (way, text)
+            assert instead.keys() >= {one.label for dice in came for one in dice}, (way, text)
 
 
-def list_in_one_sense(case: Case, seed: int, rolled: Ruling) -> None:
+def list_in_one_sense(case: Case, seed: int, rolled: Ruling, came: list[list[Wanted]]) -> None:
     """A list is the same to both who roll thing by thing and who roll together, or it is refused."""
     thing_by_thing = [face for roll in rolled.rolls for face in roll.faces]
-    together = [face for _, faces in groups_of(case, rolled) for face in faces]
-    for given in (thing_by_thing, together):
+    together = [face for _, faces in groups_of(rolled, came) for face in faces]
+    for given in (thing_by_thing, together) if thing_by_thing != together else (together,):
         try:
             ruling = resolve(case.procedure, case.request, case.charts(), seed + 1, dice_from(given), spare=True)
         except Refused as error:
             assert "one roll" in str(error) or "nothing" in str(error)
             continue
-        rolls = groups_of(case, ruling)
+        rolls = groups_of(ruling, came_in(case, ruling))
         if rolls and rolls[0][1] == given:  # it fills the first roll
             continue
         one = [face for roll in ruling.rolls for face, origin in zip(roll.faces, roll.origins, strict=True)]
-        other = [face for _, faces in groups_of(case, ruling) for face in faces]
+        other = [face for _, faces in rolls for face in faces]
         taken = len(given) - len(ruling.spare)
         assert one[:taken] == other[:taken] == given[:taken]
 
