@@ -983,9 +983,6 @@ class TestCommonNames:
             known.name(name, known.fields[field])
 
 
-HIT = {"target": "t34-85", "range": 50}
-
-
 class TestTheWeaponOfAVehicle:
     """A vehicle fires its main gun, or what is named behind its slash; the ruling says which. Skirmish.txt 293-338."""
 
