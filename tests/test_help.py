@@ -202,12 +202,12 @@ class TestAProcedure:
 
     def test_lists_places_as_one_says_them(self, run: Run) -> None:
         said = " ".join(run("-R", "sk", "penetrate", "--help").out.split())
-        assert "/PLACE is main, coax, bow, pivot or rear-mg;" in said
+        assert "main, coax, bow, pivot or rear-mg" in said
 
     def test_says_what_a_range_that_is_left_out_means(self, run: Run) -> None:
         for name in ("anti-air", "air-combat"):
             said = " ".join(run("-R", "fw", name, "--help").out.split())
-            assert "; left out, it is within reach." in said, name
+            assert "within reach" in said, name
 
 
 class TestWhatIsLeftOut:
@@ -216,19 +216,19 @@ class TestWhatIsLeftOut:
     @pytest.mark.parametrize(
         ("words", "error", "says"),
         [
-            ("-R grid", "which command? refcli --help tells them all", "refcli -R grid fire tank,2xinfantry"),
-            ("charts", "which command? refcli charts --help tells them all", "show "),
-            ("scenario", "which command? refcli scenario --help tells them all", "run "),
-            ("-R grid fire", "fire needs attackers: the attacking units", "ATTACKERS[,...]"),
-            ("-R fw fire", "fire needs attacker: the weapon that fires", "refcli -R fw fire lmg infantry"),
-            ("fire", "which rules? fire is a procedure of grid, ", "refcli -R sk fire "),
+            ("-R grid", "refcli --help", "refcli -R grid fire "),
+            ("charts", "refcli charts --help", "show "),
+            ("scenario", "refcli scenario --help", "run "),
+            ("-R grid fire", "attackers", "ATTACKERS[,...]"),
+            ("-R fw fire", "attacker", "refcli -R fw fire "),
+            ("fire", "grid, ", "refcli -R sk fire "),
         ],
     )
     def test_is_told(self, run: Run, words: str, error: str, says: str) -> None:
         ran = run(*words.split())
         *page, last = ran.err.splitlines()
         assert (ran.status, ran.out) == (2, "") and page[0].startswith("Usage: refcli")
-        assert last.startswith(f"refcli: {error}") and says in "\n".join(page)
+        assert last.startswith("refcli: ") and error in last and says in "\n".join(page)
         assert max(map(len, page)) <= 80
 
     def test_is_told_as_json_alone_where_that_is_wanted(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
