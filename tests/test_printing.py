@@ -39,13 +39,13 @@ class TestTheFormat:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            (("grid", "-o", "x.docx"), "x.docx: sheets are printed as html, pdf, md, csv"),
-            (("grid", "-o", "x.svg"), "sheets are printed as html, pdf, md, csv"),
-            (("grid", "--templates", "--format", "md"), "templates are printed as pdf, svg"),
-            (("cc", "--templates", "--format", "svg"), "pages, an SVG each: say where to"),
-            (("grid", "--templates", "--published"), "a size cannot be left open"),
-            (("grid", "combat", "--changes"), "leave out charts and --templates"),
-            ((), "which rules?"),
+            (("grid", "-o", "x.docx"), "html, pdf, md, csv"),
+            (("grid", "-o", "x.svg"), "html, pdf, md, csv"),
+            (("grid", "--templates", "--format", "md"), "pdf, svg"),
+            (("cc", "--templates", "--format", "svg"), "SVG"),
+            (("grid", "--templates", "--published"), "size"),
+            (("grid", "combat", "--changes"), "--templates"),
+            ((), "rules"),
         ],
     )
     def test_that_makes_no_sense_is_told(self, run: Run, words: tuple[str, ...], said: str) -> None:
@@ -68,7 +68,7 @@ class TestAFileThatIsThere:
         path = home.write(f"mine.{ending}", "my own notes\n")
         ran = run("charts", "print", "grid", "-o", path.name)
         assert (ran.status, path.read_text()) == (2, "my own notes\n")
-        assert "exists already; --force writes over it" in ran.err
+        assert "--force" in ran.err
         assert [one.name for one in home.work.iterdir()] == [path.name]
 
     def test_is_written_over_with_force_and_keeps_its_mode(self, home: Home, run: Run) -> None:
@@ -106,8 +106,7 @@ class TestAFileThatIsThere:
 
     def test_a_folder_that_is_not_there_is_told(self, home: Home, run: Run) -> None:
         ran = run("charts", "print", "grid", "-o", "nowhere/sheet.html")
-        assert ran.status == 3
-        assert ran.err == "refcli: nowhere/sheet.html: No such file or directory\n"
+        assert ran.status == 3 and ran.err.startswith("refcli: nowhere/sheet.html: ") and ran.err.count("\n") == 1
 
 
 class TestASheetAsText:
