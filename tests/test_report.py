@@ -314,7 +314,7 @@ class TestARandomEvening:
 
     @pytest.fixture
     def evening(self, tmp_path: Path, rules: str) -> Evening:
-        evening = Evening(tmp_path / "game.jsonl", rules, 11)
+        evening = Evening(tmp_path / "game.jsonl", rules, 12)
         for _ in range(ACTS):
             evening.go_on()
         return evening
