@@ -1,6 +1,7 @@
 """The dice of a batch's lines: nothing but the seed and a line's id decides them."""
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,35 +15,39 @@ SHARD = 53
 """Lines of a shard: each is answered by a referee that has read nothing yet."""
 
 
+def given() -> list[dict[str, Any]]:
+    """Rulings with ids."""
+    return [{**plain, "id": f"n{number}"} for number, plain in enumerate(scenario_rulings() * 2)]
+
+
+@cache
+def whole() -> list[dict[str, Any]]:
+    """The answers to all of them, under the seed 5."""
+    return answered(lines(*given()))[0]
+
+
 class TestTheDiceOfALine:
     """From the batch seed and its id alone."""
 
-    def given(self) -> list[dict[str, Any]]:
-        plains = scenario_rulings()
-        return [{**plain, "id": f"n{number}"} for number, plain in enumerate(plains * 2)]
-
     def test_do_not_depend_on_order(self) -> None:
-        given = self.given()
-        straight, _ = answered(lines(*given))
-        random.Random(1).shuffle(given)
-        shuffled, _ = answered(lines(*given))
-        assert {one["id"]: one for one in straight} == {one["id"]: one for one in shuffled}
+        shuffled = given()
+        random.Random(1).shuffle(shuffled)
+        found, _ = answered(lines(*shuffled))
+        assert {one["id"]: one for one in whole()} == {one["id"]: one for one in found}
 
     def test_do_not_depend_on_shards(self) -> None:
-        given = self.given()
-        whole, _ = answered(lines(*given))
-        shards = [answered(lines(*given[start : start + SHARD]))[0] for start in range(0, len(given), SHARD)]
+        every = given()
+        shards = [answered(lines(*every[start : start + SHARD]))[0] for start in range(0, len(every), SHARD)]
         assert len(shards) > 5
-        assert [one for shard in shards for one in shard] == whole
+        assert [one for shard in shards for one in shard] == whole()
 
     def test_do_not_depend_on_jobs(self) -> None:
-        given = lines(*self.given(), b"nonsense\n", *self.given())
-        assert len(given) > 2 * BLOCK / 4
-        assert answered(given) == answered(given, jobs=2)
+        text = lines(*given(), b"nonsense\n", *given())
+        assert len(text) > 2 * BLOCK / 4
+        assert answered(text) == answered(text, jobs=2)
 
     def test_depend_on_the_seed_of_the_batch(self) -> None:
-        given = lines(*self.given())
-        assert answered(given, seed=1)[0] != answered(given, seed=2)[0]
+        assert answered(lines(*given()), seed=1)[0] != whole()
 
     def test_are_of_its_own_seed_if_it_has_one(self) -> None:
         given = lines({**FIRE, "seed": 3, "id": 1})

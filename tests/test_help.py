@@ -18,7 +18,6 @@ from tests.test_command_lines import named
 from tests.test_nonsense import TYPED
 from tests.tools import tool
 
-GROUPS = ("charts", "scenario", "log")
 PAGES = (
     "",
     *(f"-R {rules}" for rules in refcli.rulesets.RULESETS),
