@@ -1,9 +1,11 @@
 """Lines at the prompt that once ended in a traceback, changed half of the game, or were taken for their opposite."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from refcli.plain.vocabulary import meant
 from tests.play import CRASHED, Result, Session
 
 
@@ -164,3 +166,18 @@ def test_a_bombardment_that_names_no_unit(tmp_path: Path) -> None:
     before = ["add A rifle british", "add B rifle german", "next", "initiative british,german : 6 1", "next Random"]
     session = opened(tmp_path, "combat-captain", *before, "event british : 1 1 1", "bombard mortar", "")
     assert session.game.last == 8
+
+
+def test_each_word_behind_add_is_looked_up_a_few_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of a long line does not grow with the square of its words."""
+    looked_up: list[str] = []
+
+    def counting(word: str, *arguments: Any) -> list[str]:
+        looked_up.append(word)
+        return meant(word, *arguments)
+
+    session = opened(tmp_path, "first-watch")
+    monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+    monkeypatch.setattr("refcli.game.roster.meant", counting)
+    refused(session, f"add r1 {'foxtrot ' * 50}infantry Redd")
+    assert len(looked_up) <= 3 * 52

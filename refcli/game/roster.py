@@ -137,13 +137,13 @@ class Roster:
         a side that is there means that side; with ``prefixes`` the last word means the side that it begins.
         """
         rows = [index for index, word in enumerate(words) if (uncounted(word)[1] or word).lower() in self.rows]
+        known = {row: (row,) for row in self.rows}
+        begun_rows = [at for at, one in enumerate(words) if prefixes and "=" not in one and meant(one, known, True)]
         for index, word in reversed(list(enumerate(words))):
             key = word.lower()
             row = self.sides.get(key)
             there = [one for one in sides if one.lower() == key or (row and self.sides.get(one.lower()) == row)]
-            others = [one for at, one in enumerate(words) if at != index and "=" not in one]
-            has_row = prefixes and any(meant(one, {row: (row,) for row in self.rows}, True) for one in others)
-            if (there or row) and (has_row or rows != [index]):
+            if (there or row) and (rows != [index] or begun_rows not in ([], [index])):
                 check_name(word)
                 return index, [*there, word][0]
         last = max([index for index, word in enumerate(words) if "=" not in word], default=-1)
