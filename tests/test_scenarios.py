@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from refcli.core.limits import LARGEST_FILE
-from refcli.referee.check import too_few
+from refcli.referee.check import scenarios_disagree, too_few
 from refcli.referee.scenario import not_as_expected, rulings, scenario_file, scenarios_in
 from refcli.rulesets import RULESETS
 from tests.situations import SCENARIOS, referee, suite
@@ -28,10 +28,13 @@ class TestEveryScenario:
                 assert list(not_as_expected(changed, record)), f"{scenario.name} {number + 1}: {changed}"
 
 
+@pytest.mark.parametrize("rules", list(RULESETS))
 class TestTheCollection:
     """What the shipped scenarios cover."""
 
-    @pytest.mark.parametrize("rules", list(RULESETS))
+    def test_every_ruling_agrees_with_its_scenario(self, rules: str) -> None:
+        assert list(scenarios_disagree(suite(rules))) == []
+
     def test_every_procedure_has_two_situations_at_least_and_two_examples(self, rules: str) -> None:
         assert list(too_few(suite(rules))) == []
 
