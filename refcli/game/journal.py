@@ -163,10 +163,11 @@ def append_entries(file: int, path: Path, part: Part, entries: Iterable[Plain], 
     if not part.lines:
         _check_ending(path.resolve())
     stamp: Plain = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
-    text, check = b"" if part.ended else b"\n", part.check
+    lines, check = [] if part.ended else [b""], part.check
     for number, entry in enumerate(entries, part.lines + 1):
-        line = line_of({**({"journal": VERSION} if number == 1 else {}), **stamp, **entry}, check)
-        text, check = text + line + b"\n", line[-18:-2].decode()
+        lines.append(line_of({**({"journal": VERSION} if number == 1 else {}), **stamp, **entry}, check))
+        check = lines[-1][-18:-2].decode()
+    text = b"".join(line + b"\n" for line in lines)
     if most is not None and part.size + len(text) > most:
         raise BadData([f"{path}: a game has {most:,} bytes at most; begin another one"])
     try:
