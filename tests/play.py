@@ -145,7 +145,7 @@ class Session:
         if not self._refusal:
             return ERROR, ERRORS.get(status, str(status))
         bar = self._refusal.done.bars[0]
-        return (QUESTIONED if "?" in bar.text else REFUSED), bar.held.state.name if bar.held else "rule"
+        return (QUESTIONED if bar.asks else REFUSED), bar.name
 
 
 def dice_of(rulings: list[Plain]) -> str:

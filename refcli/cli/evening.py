@@ -74,7 +74,7 @@ class Evening:
         try:
             done = self.game.complete(plain, prefixes, overrule, ledger)
         except Barred as error:
-            asks = "?" in error.done.bars[0].text
+            asks = error.done.bars[0].asks
             raise Barred(f"{error}{'' if asks else f'. {self.overruled_by} overrules'}", error.done) from None
         self.parts = done.parts if ledger is None else Parts()
         return done

@@ -79,7 +79,7 @@ def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred
     for before in lines:
         held = any(not _is_beside(one, other, asked) for one in parts.named for other in before.parts.named)
         if held or (parts.activates and before.parts.activates not in ("", parts.activates)):
-            yield Barred("", f"first the dice of {before.line}", Source())
+            yield Barred("", f"first the dice of {before.line}", Source(), row="awaited")
 
 
 def bars_to_drop(ledger: Ledger, awaited: Awaited) -> Iterator[Barred]:

@@ -4,18 +4,29 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from refcli.core.cells import Source
+from refcli.core.rows import Case, Question, refusals
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Bar, Held, Phase, State
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
 
 
 class Barred(NamedTuple):
-    """Why a ruling may not be made: who may not, the sentence, where it stands, and the state that says so."""
+    """Why a ruling may not be made: who may not, the sentence, where it stands, and the state that says so.
+
+    ``row`` is the name of the row of a table. A reason that ``asks`` wants a missing word and forbids nothing.
+    """
 
     who: str
     text: str
     source: Source
     held: Held | None = None
+    row: str = ""
+    asks: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the row, or of the state that forbids it."""
+        return self.row or (self.held.state.name if self.held else "rule")
 
     @property
     def said(self) -> str:
@@ -71,7 +82,9 @@ class _Bars:
                 if self._holds(bar, held, GAME, GAME, bar.field or actors, actors):
                     yield Barred("", bar.text, bar.source, held)
         for text, source in ledger.hook.bars(ledger, name, self._asked.as_plain):
-            yield Barred("", text, source)
+            yield Barred("", text, source, asks="?" in text)
+        for one in refusals(ledger.hook.refusals, Case(ledger, self._asked.as_plain, procedure=name)):
+            yield Barred("", one.text, one.source, row=one.row.name, asks=isinstance(one.row, Question))
 
     def _holds(self, bar: Bar, held: Held, owner: str, each: str, field: str, actors: str) -> bool:
         if self._procedure not in bar.by or field != (bar.field or actors):
@@ -124,19 +137,20 @@ class _Bars:
         if own and phase not in own and not apart:
             if let_in is None:
                 where = " or ".join(one.name for one in own)
-                yield Barred("", f"{name} belongs to {where}; this is {phase.name}", play.source)
+                yield Barred("", f"{name} belongs to {where}; this is {phase.name}", play.source, row="phase")
                 return
             for term in terms:
                 owners = ledger.owners_for(term.owner)
                 if let_in and not any(ledger.has(one, state) for one in owners for state in let_in):
                     yield self._not_let_in(term, actors) or Barred(
-                        term.owner, f"may not {name} in {phase.name}", play.source
+                        term.owner, f"may not {name} in {phase.name}", play.source, row="phase"
                     )
         if ledger.side and name not in play.either_side:
             for term in terms:
                 side = ledger.side_of(term.owner)
                 if side and side != ledger.side:
-                    yield Barred(term.owner, f"{{unit:is|are}} of {side}; it is the turn of {ledger.side}", play.source)
+                    said = f"{{unit:is|are}} of {side}; it is the turn of {ledger.side}"
+                    yield Barred(term.owner, said, play.source, row="side")
 
     def _not_let_in(self, term: NamedTerm, actors: str) -> Barred | None:
         """What the last thing that somebody did says of one who is not let in; None where nothing does."""
@@ -160,7 +174,7 @@ class _Bars:
             for term in terms if field != actors else ():
                 side = self._ledger.side_of(term.owner) if term.owner else ""
                 if side and side in sides:
-                    yield Barred(term.owner, "{unit:is|are} on the same side", self._ledger.play.source)
+                    yield Barred(term.owner, "{unit:is|are} on the same side", self._ledger.play.source, row="friend")
 
     def _of_charts_apart(self, phase: Phase, actors: str) -> Iterator[Barred]:
         """Who does this procedure in another phase than this, by the chart of its row."""
@@ -172,4 +186,4 @@ class _Bars:
             its = its or {one.name for one in play.phase_of(name)} - elsewhere
             if phase.name not in its and name not in phase.let_in:
                 said = f"may {name} only in {' or '.join(sorted(its))}; this is {phase.name}"
-                yield Barred(term.owner or term.text, said, play.source)
+                yield Barred(term.owner or term.text, said, play.source, row="phase")

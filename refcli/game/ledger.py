@@ -11,6 +11,7 @@ from typing import Any
 from refcli.core.cells import REFEREE, Source
 from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.request import NAMES
+from refcli.core.rows import follow
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
 from refcli.game.held_states import Changed, HeldStates, States, unit_of
@@ -40,11 +41,13 @@ class Ledger(Standing):
 
         An entry that was forged, and follows from nothing before it, raises whatever comes of it.
         """
-        if "ruling" in entry:
-            self._ruled(self.ruled(number, entry))
-        else:
-            act = entry["game"]
-            getattr(self, f"_{act['do'].replace('-', '_')}")(number, act)
+        with self.held.watched() as changed:
+            if "ruling" in entry:
+                self._ruled(self.ruled(number, entry))
+            else:
+                act = entry["game"]
+                getattr(self, f"_{act['do'].replace('-', '_')}")(number, act)
+        follow(self.hook.consequences, self, [owner for owner, _ in changed], number)
 
     def _begin(self, number: int, act: Plain) -> None:
         pass

@@ -2,11 +2,13 @@
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Sentences, terms_said
-from refcli.core.request import uncounted
+from refcli.core.request import NAMES, uncounted
+from refcli.core.rows import Case, Reminder, reactions, refusals, reminders
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, GAME, Held, State
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
+from refcli.plain import Plain
 
 HIDE = "hide-"
 """Before the name of a state: the game has it while the referee does not want to be reminded of that state."""
@@ -32,6 +34,24 @@ def due(ledger: Ledger) -> Sentences:
         if phase.name in state.misses and state.name not in there and not _is_hidden(ledger, state):
             yield state.misses[phase.name], state.source
     yield from ledger.hook.due(ledger, phase.name, ledger.side)
+    yield from _reminders(ledger, phase.name)
+
+
+def _reminders(ledger: Ledger, phase: str, *, at_end: bool = False) -> Sentences:
+    """The reminders of a ruleset, but to do what a refusal forbids, and those that the referee has hidden."""
+    for one in reminders(ledger.hook.reminders, ledger, phase, at_end=at_end):
+        row = one.row
+        assert isinstance(row, Reminder)
+        leads_to = Case(ledger, _request(ledger, row.leads_to, one.unit), procedure=row.leads_to)
+        if ledger.has(GAME, f"{HIDE}{row.name}") or (row.leads_to and any(refusals(ledger.hook.refusals, leads_to))):
+            continue
+        yield one.text, one.source
+
+
+def _request(ledger: Ledger, procedure: str, unit: str) -> Plain:
+    """A request of a procedure that names only the unit that acts."""
+    field = ledger.actors(procedure) if procedure else ""
+    return {"procedure": procedure, field: unit, NAMES: {field: [unit]}, "conditions": ()} if field else {}
 
 
 def passed_over(ledger: Ledger, to: Position) -> Sentences:
@@ -42,6 +62,7 @@ def passed_over(ledger: Ledger, to: Position) -> Sentences:
         now.apply(0, {"game": {"do": "phase", "turn": at.turn, "phase": at.phase, "side": at.side}})
         phases = ledger.play.phases
         yield from now.hook.passed(now, phases[at.phase].name, phases[to.phase].name)
+        yield from _reminders(now, phases[at.phase].name, at_end=True)
         at = course.after(at)
 
 
@@ -72,6 +93,9 @@ def at_once(ledger: Ledger, deed: Deed) -> Sentences:
         if said and held.entry == deed.number:
             yield told(said, owner, held), held.state.source
     yield from ledger.hook.at_once(ledger, deed)
+    request = {**deed.given, "outcome": deed.ruling["outcome"]}
+    for one in reactions(ledger.hook.reactions, Case(ledger, request, procedure=deed.procedure)):
+        yield one.text, one.source
     yield from _of_nobody(ledger, deed)
     yield from _too_early(ledger, deed)
 

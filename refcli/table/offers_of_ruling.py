@@ -9,6 +9,7 @@ from refcli.core.charts import Condition
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import NAMES, Input, Term, one_word, uncounted
+from refcli.game.bars import Barred
 from refcli.game.game import Game
 from refcli.game.supply import complete
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
@@ -224,10 +225,10 @@ class OffersOfRuling:
 
     def _lacking(self) -> Iterator[Offer]:
         """Who may be meant where nobody is named, and that is asked: the plane that drops a bomb."""
-        asked = self._all_bars({}) or []
+        asks = any(bar.asks for bar in self._all_bars({}) or ())
         for field in [one for one in self.procedure.inputs if one.kind is Term and not one.field.position]:
-            for unit in self._there(field) if any("?" in text for text in asked) else ():
-                if self._all_bars({field.name: unit.name}) == []:
+            for unit in self._there(field) if asks else ():
+                if self._all_bars({field.name: unit.name}) == ():
                     yield Offer(unit.name, self._about(unit, field))
 
     def bars(self, named: Mapping[str, Any]) -> list[str] | None:
@@ -236,13 +237,13 @@ class OffersOfRuling:
         What only asks for more to be said bars nothing.
         """
         found = self._all_bars(named)
-        return None if found is None else [text for text in found if "?" not in text]
+        return None if found is None else [bar.text for bar in found if not bar.asks]
 
-    def _all_bars(self, named: Mapping[str, Any]) -> list[str] | None:
+    def _all_bars(self, named: Mapping[str, Any]) -> tuple[Barred, ...] | None:
         """What bars it, and what is asked."""
         plain = {"procedure": self.procedure.name, **self._by_place[0], **named}
         try:
-            return [bar.text for bar in complete(self.ledger, self.words, plain).bars]
+            return complete(self.ledger, self.words, plain).bars
         except Refused:
             return None
 
