@@ -157,7 +157,7 @@ class TestPlainLines:
     def test_bar_units_with_pending_rolls(self, rules: str, scene: str, waits: str, act: str) -> None:
         """They neither act nor are acted at by another line, and no other unit activates."""
         barred = play(rules, [waits, act], scene, dice="ask")[-1]
-        assert (barred.decision, barred.reason, barred.lines) == (REFUSED, "rule", ""), barred
+        assert (barred.decision, barred.reason, barred.lines) == (REFUSED, "awaited", ""), barred
         for lines in (["drop", act], [f"! {act}", "drop"]):
             assert all(result.is_accepted for result in play(rules, [waits, *lines], scene, dice="ask"))
 
@@ -363,7 +363,7 @@ class TestPlainLines:
         assert [results[at].decision for at in (2, 4)] == [QUESTIONED, RULED]
         assert results[4].printed.startswith("morale ")
 
-    @pytest.mark.parametrize(("line", "reason"), [("mo alpha", "moved"), ("mo bravo", "rule")])
+    @pytest.mark.parametrize(("line", "reason"), [("mo alpha", "moved"), ("mo bravo", "phase")])
     def test_refuse_what_none_of_several_may_be_done_of(self, line: str, reason: str) -> None:
         """A question would be answered with the same refusal, and hold the phase until then."""
         result = play("grid", ["fire alpha rifles : 1", "move alpha", line], UNITS)[-1]
