@@ -125,6 +125,16 @@ class Bar(NamedTuple):
     after: int = 0
 
 
+class Derived(NamedTuple):
+    """How a state of a group or a side is counted: ``counts`` the units that have a state, or ``sums`` its values.
+
+    Only units that a chart knows are counted. It is worked out after each entry, and never set by hand.
+    """
+
+    counts: str = ""
+    sums: str = ""
+
+
 AT_ONCE = "at once"
 """In place of a phase: what is reminded of as soon as the state begins."""
 
@@ -140,7 +150,9 @@ class State(NamedTuple):
     ``most`` says that the unit has: figures of its rows, ``vehicles.crew``, or numbers, several added up by ``+``; or a
     figure that counts for everybody, ``morale.rout``.
     ``lapses`` is what is said as it ends by itself, of what has to be taken off the table or was left undone.
-    ``words`` are those that it may hold, where these are not any.
+    ``words`` are those that it may hold, where these are not any. When it begins the states that it ``excludes`` end. A
+    ruling begins it only for units with a row or a figure (``chart.column``) of ``only``, and lets it count to the
+    first figure or number of ``at_most``.
     """
 
     name: str
@@ -165,6 +177,15 @@ class State(NamedTuple):
     most: tuple[str, ...] = ()
     lapses: str = ""
     words: tuple[str, ...] = ()
+    derived: Derived = Derived()
+    excludes: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    at_most: tuple[str, ...] = ()
+
+    @property
+    def is_derived(self) -> bool:
+        """True if the state is counted from others."""
+        return self.derived != Derived()
 
     @property
     def is_told(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.states import Bar, Filling, Give, Moment, Phase, State, Trigger
+from refcli.core.states import Bar, Derived, Filling, Give, Moment, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
 
 PARTS: Mapping[str, type[Any]] = {
@@ -39,7 +39,7 @@ def states_kept(kept: Sequence[Any]) -> tuple[dict[str, State], Play]:
 
 def _state(kept: Sequence[Any]) -> State:
     fields = dict(zip(State._fields, kept, strict=True))
-    fields["source"] = Source(*fields["source"])
+    fields["source"], fields["derived"] = Source(*fields["source"]), Derived(*fields["derived"])
     for key, kind in PARTS.items():
         fields[key] = tuple([kind._make(one) for one in fields[key]])
     fields["bars"] = tuple([bar._replace(source=Source(*bar.source)) for bar in fields["bars"]])

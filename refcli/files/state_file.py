@@ -6,7 +6,20 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.limits import in_short
 from refcli.core.sentence import places_in
-from refcli.core.states import AT_ONCE, OWNERS, VALUES, Bar, Filling, Give, Moment, Phase, State, Trigger, moment_from
+from refcli.core.states import (
+    AT_ONCE,
+    OWNERS,
+    VALUES,
+    Bar,
+    Derived,
+    Filling,
+    Give,
+    Moment,
+    Phase,
+    State,
+    Trigger,
+    moment_from,
+)
 from refcli.core.states import Sequence as Play
 from refcli.files.judge import Judge, Keys
 from refcli.files.toml_file import TomlFile, TomlTable
@@ -31,7 +44,12 @@ STATE_KEYS = {
     "most": list,
     "lapses": str,
     "words": list,
+    "derived": dict,
+    "excludes": list,
+    "only": list,
+    "at-most": list,
 }
+DERIVED_KEYS = {"counts": str, "sums": str}
 TRIGGER_KEYS = {
     "effect": str,
     "by": list,
@@ -155,6 +173,10 @@ class _StateReader:
             most=self._names(entries, "most", [name]),
             lapses=self._sentence(entries.get("lapses", ""), [name, "lapses"], "unit", "units"),
             words=self._names(entries, "words", [name]),
+            derived=Derived(**judge.entries(entries.get("derived", {}), DERIVED_KEYS, [name, "derived"])),
+            excludes=self._names(entries, "excludes", [name]),
+            only=self._names(entries, "only", [name]),
+            at_most=self._names(entries, "at-most", [name]),
         )
 
     def _triggers(self, raw: Sequence[Any], at: Keys) -> tuple[Trigger, ...]:

@@ -75,6 +75,9 @@ def said_state(
         said = state_meant(str(said), words)
     for why, source in ledger.hook.denies(ledger, who, state, said):
         raise Refused(Barred("", why, source).said)
+    if known is not None and known.is_derived:
+        counted = known.derived.counts or known.derived.sums
+        raise Refused(f"{state} is counted from {counted}: set UNIT {counted}")
     if is_own(ledger, state) and not until:
         raise _no_state(ledger, loaded, owner, state, value)
     if words and said not in words:

@@ -47,7 +47,27 @@ class Ledger(Standing):
             else:
                 act = entry["game"]
                 getattr(self, f"_{act['do'].replace('-', '_')}")(number, act)
-        follow(self.hook.consequences, self, [owner for owner, _ in changed], number)
+            self._count(number, changed)
+            follow(self.hook.consequences, self, [owner for owner, _ in changed], number)
+            self._count(number, changed)
+
+    def _count(self, number: int, changed: Changed) -> None:
+        """Work out the derived states whose sources an entry changed."""
+        for state in self._derived:
+            source = state.derived.counts or state.derived.sums
+            touched = [owner for owner, name in list(changed) if name == source]
+            whole = self.group_of if state.of == "group" else self.side_of
+            known = {whole(owner) for owner in touched if owner in self.units}
+            gone = any(owner not in self.units for owner in touched)
+            for owner in {*known, *(self.held.named(state.name) if gone else ())} - {""}:
+                members = [
+                    held
+                    for unit, held in self.held.named(source).items()
+                    if unit in self.units and self.units[unit].rows and whole(unit) == owner
+                ]
+                total = len(members) if state.derived.counts else sum(int(held.value) for held in members)
+                if total != self.value(owner, state.name):
+                    self._give(owner, state, total, number, new=True)
 
     def _begin(self, number: int, act: Plain) -> None:
         pass
@@ -289,7 +309,21 @@ class Ledger(Standing):
                     self.end(owner, state.name)
         for state, trigger in self.began_by.get(kind, ()):
             for owner in owners(self, state, trigger, ruled, effect):
-                self._give(owner, state, self._value(state, trigger, effect), ruled.number)
+                if self._may_begin(state, unit_of(owner)):
+                    self._give(owner, state, self._value(state, trigger, effect), ruled.number)
+
+    def _may_begin(self, state: State, unit: str) -> bool:
+        """True unless the state is for units of some rows or figures, and this unit has none of them."""
+        rows = self.units[unit].stands_for if unit in self.units and state.only else ()
+        return not rows or any(one in rows or self._figure_of(unit, one) for one in state.only)
+
+    def _figure_of(self, unit: str, name: str) -> Any:
+        """A figure ``chart.column`` of a unit, or a number itself; None if no row of the unit has it."""
+        if name.isdigit():
+            return int(name)
+        chart, _, column = name.partition(".")
+        found = [self.figure(chart, row, column) for row in self.units[unit].stands_for if column]
+        return next((one for one in found if one), None)
 
     @staticmethod
     def _value(state: State, trigger: Trigger, effect: Plain) -> Value:
@@ -309,6 +343,9 @@ class Ledger(Standing):
             value = old.value + value
         if state.less and owner in self.units and not by_hand and not isinstance(value, str):
             value = min(value, self.hook.strength(self.units[owner]))  # hit twice, one man is one man
+        if state.at_most and owner in self.units and not by_hand and not isinstance(value, str):
+            most = next((one for name in state.at_most if (one := self._figure_of(owner, name))), value)
+            value = min(value, most)
         if state.value in (COUNT, NUMBER) and value == 0:
             self.end(owner, state.name)
             return
@@ -320,6 +357,8 @@ class Ledger(Standing):
             return
         self.held.pop((owner, state.name), None)
         self.held[owner, state.name] = held
+        for other in state.excludes:
+            self.end(owner, other)
         if state.out:
             for key in [key for key, one in self.held.of_unit(owner).items() if not (one.state.out or one.state.stays)]:
                 del self.held[key]

@@ -57,6 +57,7 @@ class Standing:
         """How far the game has come, wherever it went back to."""
         self.began_by: dict[str, list[tuple[State, Trigger]]] = {}
         self.ended_by: dict[str, list[tuple[State, Trigger]]] = {}
+        self._derived = [state for state in states.values() if state.is_derived]
         for state in states.values():
             self.learn(state)
 
