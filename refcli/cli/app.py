@@ -33,6 +33,7 @@ FIXED = {
     "who": ("refcli.cli.game:who", "Who is in play, in what state."),
     "sides": ("refcli.cli.game:sides", "The sides, in the order of their turns."),
     "set": ("refcli.cli.by_hand:set_", "A state is said by hand, or taken back."),
+    "map": ("refcli.cli.by_hand:map_", "Declare the terrain of squares."),
     "next": ("refcli.cli.game:next_", "The phase ends; what is due in the next one."),
     "back": ("refcli.cli.game:back", "Return to the phase before."),
     "undo": ("refcli.cli.game:undo", "Take back the last entry, or all behind one."),
@@ -50,7 +51,7 @@ IN_A_GAME = {"again": "fix"}
 """Commands that another one stands in for where there is a game."""
 
 AT_PROMPT = (
-    *("add", "remove", "who", "sides", "set", "next", "back"),
+    *("add", "remove", "who", "sides", "set", "map", "next", "back"),
     *("undo", "redo", "fix", "why", "what-if", "note"),
 )
 """The commands of a game that are typed at its prompt as well."""

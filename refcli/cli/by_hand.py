@@ -1,12 +1,15 @@
 """The command by which the referee says a state by hand, or takes it back."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from refcli.cli.game import command_of_game, each_of, in_one, names_in_play, tell, whoever
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.surroundings import Surroundings
 from refcli.cli.typer_inside import Command, argument
+from refcli.core.errors import Refused
+from refcli.core.limits import in_short
+from refcli.core.squares import squares_in
 from refcli.core.states import FLAG, State
 from refcli.game.by_hand import state_as_told, state_meant
 from refcli.game.game import Game
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from refcli.game.ledger import Ledger
 
 UNTIL = "until"
+TERRAIN, OPEN = "terrain", "open"
 
 
 def set_(surroundings: Surroundings) -> Command:
@@ -63,6 +67,27 @@ def set_(surroundings: Surroundings) -> Command:
         return state_meant(word, states) if surroundings.takes_prefixes else word
 
     return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
+
+
+def map_(surroundings: Surroundings) -> Command:
+    """``map D3-D4 woods, E2 hill``: the terrain of squares, one state of the place for each part."""
+    params = [argument("words", many=True, required=True, metavar="SQUARES [TERRAIN], ...",
+                       help="Squares and their terrain, by commas: D3 hill, D3-E5 woods; open without.")]  # fmt: skip
+
+    def act(game: Game, as_json: bool, words: tuple[str, ...]) -> None:
+        parts = [part.split() for part in " ".join(words).split(",") if part.strip()]
+        if TERRAIN not in game.ledger.states:
+            raise Refused(f"{game.loaded.ruleset.name} has no map: the referee measures")
+        for place, *_ in parts:
+            if not squares_in(place):
+                raise Refused(f"{in_short(place)} is no square: map D3-D4 woods, E2 hill")
+        in_one(game, lambda: declare(game, as_json, parts))
+
+    def declare(game: Game, as_json: bool, parts: Iterable[Sequence[str]]) -> None:
+        for place, *feature in parts:
+            tell(game, game.set(place.upper(), TERRAIN, " ".join(feature) or OPEN), as_json)
+
+    return command_of_game(surroundings, "map", "Declare the terrain of squares.", params, act)
 
 
 def each_said(ledger: "Ledger", name: str, state: str) -> list[str]:

@@ -20,6 +20,12 @@ class Hook:
     reactions: Sequence[Reaction] = ()
     consequences: Sequence[Then] = ()
 
+    set_for_each = False
+    """Whether a state of a unit that is set for a group is set for each of its units."""
+
+    by_each: Collection[tuple[str, str]] = ()
+    """Procedures and fields in which a group that is named means each of its units."""
+
     heeds: Collection[str] = ()
     """Words that are no states and are said by hand as one: what is said so becomes a state (``observer squad``)."""
 
@@ -56,7 +62,7 @@ class Hook:
 
     def is_said_of_each(self, ledger: Keeper, owner: str, state: str) -> bool:
         """Whether a state that the referee says of a group is that of each unit of it in play."""
-        return False
+        return self.set_for_each and state in ledger.states and ledger.states[state].of == "unit"
 
     def means(self, ledger: Keeper, state: str, value: Any) -> Any:
         """The value of a state that a word of the referee means: a feature by its own name, ``Woods`` for ``wood``."""
@@ -108,7 +114,7 @@ class Hook:
 
     def is_done_by_each(self, procedure: str, field: str) -> bool:
         """Whether a group that is named in a field which takes one means each of it, and not the group as a whole."""
-        return False
+        return (procedure, field) in self.by_each
 
     def is_of_whole(self, procedure: str, field: str) -> bool:
         """Whether one of a group that is named in a field is named for the whole of it."""

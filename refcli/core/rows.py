@@ -189,6 +189,11 @@ def given(*conditions: str) -> Predicate:
     return Predicate(lambda case: case.times(*conditions) > 0)
 
 
+def taken_back(*conditions: str) -> Predicate:
+    """The request takes back one of these conditions: ``no-woods``."""
+    return Predicate(lambda case: any(one in case.request.get(BACK, ()) for one in conditions))
+
+
 def option(field: str, *values: Any) -> Predicate:
     """A field of the request has one of these values, or any where none is named. Binds it by the name of the field."""
 
@@ -202,6 +207,16 @@ def option(field: str, *values: Any) -> Predicate:
 def is_a(*rows: str) -> Predicate:
     """The unit is one of these rows of the charts."""
     return Predicate(lambda case: any(case.ledger.stands_for(case.unit, row) for row in rows))
+
+
+def added_with(*conditions: str) -> Predicate:
+    """The unit was added with one of these conditions."""
+
+    def test(case: Case) -> bool:
+        unit = case.ledger.units.get(case.unit)
+        return unit is not None and any(one in unit.conditions for one in conditions)
+
+    return Predicate(test)
 
 
 def figure(chart: str, column: str, *values: Any) -> Predicate:

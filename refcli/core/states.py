@@ -128,7 +128,7 @@ class Bar(NamedTuple):
 class Derived(NamedTuple):
     """How a state of a group or a side is counted: ``counts`` the units that have a state, or ``sums`` its values.
 
-    Only units that a chart knows are counted. It is worked out after each entry, and never set by hand.
+    Only units that a chart knows are counted. Each entry changes it by what changed; a value set by hand counts on.
     """
 
     counts: str = ""

@@ -25,8 +25,18 @@ from refcli.referee.referee import LoadedRuleset
 READING = "reading"
 """What is said with a ruling, or in the settings, and is no state."""
 
-CARRIERS = {"unit": "a unit", "group": "a unit", "weapon": "a weapon"}
-"""Of whom a state is said that no side has, nor the game."""
+UNITS, WEAPONS, SIDES, PLACES, PLANES, THE_GAME = "a unit", "a weapon", "a side", "a place", "a plane", "the game"
+OWNER_KINDS = {
+    "unit": (UNITS, WEAPONS),
+    "group": (UNITS,),
+    "weapon": (WEAPONS, UNITS),
+    "side": (SIDES,),
+    "enemy side": (SIDES,),
+    "place": (PLACES, SIDES),
+    "name": (PLANES, PLACES),
+    "game": (THE_GAME,),
+}
+"""The owners that may have a state, by its kind; the first is the usual one."""
 
 CHOICE = r"[\w-]{1,20}=[\w-]{1,30}"
 """How a reading is chosen: ``FW-66=each-turn``."""
@@ -75,9 +85,9 @@ def said_state(
         said = state_meant(str(said), words)
     for why, source in ledger.hook.denies(ledger, who, state, said):
         raise Refused(Barred("", why, source).said)
-    if known is not None and known.is_derived:
-        counted = known.derived.counts or known.derived.sums
-        raise Refused(f"{state} is counted from {counted}: set UNIT {counted}")
+    form = _form_of(loaded, known) if known else ""
+    if form and not re.fullmatch(form, str(said)):
+        raise Refused(f"{in_short(str(said))} is no value of {state}")
     if is_own(ledger, state) and not until:
         raise _no_state(ledger, loaded, owner, state, value)
     if words and said not in words:
@@ -134,29 +144,38 @@ def values_of(loaded: LoadedRuleset, state: State) -> list[str]:
     return list(dict.fromkeys(given))
 
 
-def _check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
-    """Refuse a state of the game or of a side that is said of somebody else, and one of units that is said of these.
+def _form_of(loaded: LoadedRuleset, state: State) -> str:
+    """The pattern of the text field that a state fills, such as a time of day; empty for none."""
+    filled = {filling.field: filling.by for filling in state.fills}
+    for name in loaded.ruleset.procedures if filled and state.value == WORD else ():
+        for field in loaded.procedure(name).inputs:
+            if field.kind is str and field.name in filled and name in (filled[field.name] or (name,)):
+                return field.field.pattern
+    return ""
 
-    What never comes of a ruling a side may be said to be, with all its units: elite, or in cover.
+
+def _check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
+    """Refuse a state for an owner of another kind: of the game, a side, a place, a plane or a unit.
+
+    A state that no ruling begins may be set for a side, with all its units: elite, or in cover.
     """
-    carrier, whole = CARRIERS.get(state.of, ""), _whole(ledger, who)
-    comes_of_rulings = state.begins or state.out or state.value != FLAG
-    if carrier and whole and (who == GAME or comes_of_rulings):
-        raise Refused(Barred("", f"{state.name} is said of {carrier}, and not of {whole}", state.source).said)
-    if state.of == "place" and who == GAME:
-        raise Refused(Barred("", f"{state.name} is said of a place, and not of the game", state.source).said)
+    kinds, kind = OWNER_KINDS[state.of], _kind(ledger, who)
     if state.of == "game" and who != GAME:
         raise Refused(f"{state.name} is of the game: set game {said}")
-    if state.of in ("side", "enemy side") and ledger.sides and who not in ledger.sides:
+    if state.of in ("side", "enemy side") and ledger.sides and kind != SIDES:
         raise Refused(f"{state.name} is of a side: set {ledger.sides[0]} {said}")
+    of_all_units = kind == SIDES and not (state.begins or state.out or state.value != FLAG)
+    takes_plane_out = kind == PLANES and state.out
+    if ledger.units and kind not in kinds and not of_all_units and not takes_plane_out:
+        raise Refused(Barred("", f"{state.name} is said of {kinds[0]}, and not of {kind}", state.source).said)
 
 
-def _whole(ledger: Ledger, who: str) -> str:
-    """What somebody is who has all units: the game, or a side, unless a unit or a group is called so."""
-    if who == GAME:
-        return "the game"
-    is_unit = who in ledger.units or any(unit.group == who for unit in ledger.units.values())
-    return "a side" if who in ledger.sides and not is_unit else ""
+def _kind(ledger: Ledger, who: str) -> str:
+    """The kind of an owner; a plane is a unit that no chart knows, and a name that nobody added is a place."""
+    unit = ledger.units.get(who.partition("/")[0])
+    if unit or ledger.all_in_group(who):
+        return WEAPONS if "/" in who else PLANES if unit and not unit.rows else UNITS
+    return THE_GAME if who == GAME else SIDES if who in ledger.sides else PLACES
 
 
 def counted_state(states: Mapping[str, State], owner: str, count: str, words: str) -> str:

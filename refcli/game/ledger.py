@@ -47,27 +47,27 @@ class Ledger(Standing):
             else:
                 act = entry["game"]
                 getattr(self, f"_{act['do'].replace('-', '_')}")(number, act)
+        with self.held.watched() as consequences:
             self._count(number, changed)
             follow(self.hook.consequences, self, [owner for owner, _ in changed], number)
-            self._count(number, changed)
+        self._count(number, consequences)
 
     def _count(self, number: int, changed: Changed) -> None:
-        """Work out the derived states whose sources an entry changed."""
+        """Let derived states follow the changes of an entry; a value set by hand is counted on from there."""
         for state in self._derived:
             source = state.derived.counts or state.derived.sums
-            touched = [owner for owner, name in list(changed) if name == source]
             whole = self.group_of if state.of == "group" else self.side_of
-            known = {whole(owner) for owner in touched if owner in self.units}
-            gone = any(owner not in self.units for owner in touched)
-            for owner in {*known, *(self.held.named(state.name) if gone else ())} - {""}:
-                members = [
-                    held
-                    for unit, held in self.held.named(source).items()
-                    if unit in self.units and self.units[unit].rows and whole(unit) == owner
-                ]
-                total = len(members) if state.derived.counts else sum(int(held.value) for held in members)
-                if total != self.value(owner, state.name):
-                    self._give(owner, state, total, number, new=True)
+            changes: dict[str, int] = {}
+            for (unit, name), before in changed.items():
+                if name == source and unit in self.units and self.units[unit].rows:
+                    amounts = [
+                        0 if held is None else 1 if state.derived.counts else int(held.value)
+                        for held in (self.held.get((unit, name)), before)
+                    ]
+                    changes[whole(unit)] = changes.get(whole(unit), 0) + amounts[0] - amounts[1]
+            for owner, change in changes.items():
+                if owner and change:
+                    self._give(owner, state, max(0, int(self.value(owner, state.name)) + change), number, new=True)
 
     def _begin(self, number: int, act: Plain) -> None:
         pass

@@ -16,5 +16,5 @@ RULESET = Ruleset(
         "morale": ".reorganisation:regroup",
     },
     also={"sortie": "strafe", "regroup": "morale"},
-    ledger=".ledger:HOOK",
+    ledger=".evening:HOOK",
 )
