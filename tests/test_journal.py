@@ -181,6 +181,41 @@ def texts(path: Path) -> list[str]:
     return [line.entry["game"]["text"] for line in read(path) if line.entry and line.number > 1]
 
 
+class TestAShorterGame:
+    """A file cut behind a line opens as a shorter game, and the missing entries are reported."""
+
+    @pytest.mark.parametrize(
+        ("left", "more", "missing"),
+        [
+            (3, 0, "entries 4-5 are missing"),
+            (4, 0, "entry 5 is missing"),
+            (0, 0, "1-5"),
+            (0, 30, "2-5"),
+            (3, 30, "5 is"),
+        ],
+    )
+    def test_is_reported_until_the_next_entry(self, home: Home, run: Run, left: int, more: int, missing: str) -> None:
+        """Also where the next line is incomplete, or no line is left."""
+        path = noted(run, home)
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join([*lines[:left], lines[left][:more]]))
+        for words in (["who"], ["note", "five"]):
+            ran = run("-R", "grid", "--game", GAME, *words)
+            assert ran.status == 0 and missing in ran.err.splitlines()[-1]
+        assert run("--game", GAME, "who").err == ""
+
+    def test_is_none_of_another_game(self, home: Home, run: Run, tmp_path: Path) -> None:
+        """A game with another first line has replaced it."""
+        path = noted(run, home)
+        append(tmp_path / "other.jsonl", ruled())
+        path.write_bytes((tmp_path / "other.jsonl").read_bytes())
+        assert run("--game", GAME, "who").err == ""
+
+    def test_is_none_that_was_deleted(self, home: Home, run: Run) -> None:
+        noted(run, home).unlink()
+        assert run("-R", "grid", "--game", GAME, "who").err == ""
+
+
 class TestADamagedJournal:
     """Is refused by the number of the line, and nothing is written behind the damage."""
 

@@ -43,10 +43,14 @@ class Evening:
 
     @cached_property
     def game(self) -> Game:
-        """The game; an incomplete last line is reported. Raises Refused where other rules were said."""
+        """The game; an incomplete last line and missing entries are reported. Raises Refused for other rules."""
         game = Game(self.file, self.referee, self.said or str(self.referee.settings.rules.value))
         self._check_rules(self.said, game)
         self._report_incomplete(game)
+        if game.missing:
+            first, last = game.missing[0], game.missing[-1]
+            lost = f"entry {first} is" if first == last else f"entries {first}-{last} are"
+            print(f"{self.file} is shorter than refcli last wrote it: {lost} missing", file=sys.stderr)
         return game
 
     def loaded(self, said: str = "") -> LoadedRuleset:

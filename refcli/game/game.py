@@ -79,7 +79,9 @@ class Game(GameFile):
         self.ledger, self._read, behind = self._keeper.read(self.empty())
         self._before = self._read.size
         self._took(behind)
-        if self._entries:
+        self.missing = self._keeper.missing(self._read, self.broken_off.number if self.broken_off else self._read.lines)
+        """The numbers of entries that refcli wrote and that the file lacked when it was opened."""
+        if self._entries and not self.missing:
             self._keeper.write(self._read, self.ledger)
 
     def _took(self, content: bytes) -> list[Change]:

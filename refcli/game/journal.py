@@ -51,7 +51,8 @@ PATIENCE = 10.0
 class Part(NamedTuple):
     """The part of a journal that was read from its beginning.
 
-    ``sum`` is the CRC-32 of its bytes, ``check`` that of its last line; ``ended`` is whether this has its newline.
+    ``sum`` is the CRC-32 of its bytes, ``check`` that of its last line, ``first`` that of its first line; ``ended`` is
+    whether the last line has its newline.
     """
 
     size: int = 0
@@ -59,15 +60,16 @@ class Part(NamedTuple):
     sum: int = 0
     check: str = ""
     ended: bool = True
+    first: str = ""
 
     def with_line(self, text: bytes, check: str) -> "Part":
         """This part and the line behind it."""
         size, sum = self.size + len(text), crc32(text, self.sum)
-        return Part(size, self.lines + 1, sum, check, text.endswith(b"\n"))
+        return Part(size, self.lines + 1, sum, check, text.endswith(b"\n"), self.first or check)
 
     def with_end(self) -> "Part":
         """This part with the newline that its last line lacks."""
-        return self if self.ended else Part(self.size + 1, self.lines, crc32(b"\n", self.sum), self.check)
+        return self if self.ended else self._replace(size=self.size + 1, sum=crc32(b"\n", self.sum), ended=True)
 
     def begins(self, content: bytes) -> bool:
         """Whether what stands in a file begins with this part."""

@@ -28,7 +28,7 @@ Stamp = tuple[int, ...]
 """What is otherwise of a file as soon as something is written to it: its size, its times, its place on the disk."""
 
 
-FORM = 5
+FORM = 6
 """The form in which a ledger is kept: another one for every change of what is kept here."""
 
 
@@ -47,6 +47,8 @@ class KeptLedger:
         self._with = [__version__, FORM, charts]
         self._known: Stamp | None = None
         """The file as it was when all that stood in it was known here."""
+        self._longer = Part()
+        """The part of the file for which a ledger is kept, where the file has become shorter."""
 
     def read(self, empty: Ledger) -> tuple[Ledger, Part, bytes]:
         """The ledger that the first part of the game's file adds up to, that part, and what stands behind it.
@@ -58,9 +60,20 @@ class KeptLedger:
             self._known = now
             return _ledger_from(kept[2], empty), Part(*kept[1]), b""
         content = content_from(self._game, 0)
-        if kept and Part(*kept[1]).begins(content):
-            return _ledger_from(kept[2], empty), Part(*kept[1]), content[kept[1][0] :]
+        part = Part(*kept[1]) if kept else Part()
+        if kept and part.begins(content):
+            return _ledger_from(kept[2], empty), part, content[part.size :]
+        if now and part.size > len(content):
+            self._longer = part
         return empty, Part(), content
+
+    def missing(self, read: Part, last: int) -> range:
+        """The numbers behind the ``last`` one of entries that refcli wrote and that the file, as ``read``, lacks.
+
+        A file with another first line is another game, which lacks none.
+        """
+        same = not read.lines or read.first == self._longer.first
+        return range(last + 1, self._longer.lines + 1) if same else range(0)
 
     def write(self, part: Part, ledger: Ledger) -> None:
         """Keep the ledger that this part of the file adds up to."""
