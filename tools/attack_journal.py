@@ -1,8 +1,9 @@
 """Attack the journal of a game: cut, flip, edit its bytes, lose, double, exchange its lines; open each result.
 
-An attacked game has to be refused by the number of a line, or to open as the first so many of its entries: with a
-message where its last line is incomplete, without one where it was cut behind a line (or before its newline), which
-makes it a game of fewer entries. Another ledger, a refusal without a line and a traceback are failures.
+An attacked game has to be refused by the number of a line, or to open as the first so many of its entries, with a
+message that names all the others: an incomplete last line, and the entries that the kept ledger of the whole game had.
+Where no ledger is kept (``--elsewhere``), a game that was cut behind a line is a shorter game without a message.
+Another ledger, a refusal without a line and a traceback are failures.
 """
 
 import argparse
@@ -92,20 +93,30 @@ def attacks(content: bytes, chance: random.Random) -> dict[str, tuple[int, Calla
 
 
 class Judge:
-    """Opens attacked games, and knows what each beginning of the right one comes to."""
+    """Opens attacked games, and knows what each beginning of the right one comes to.
 
-    def __init__(self, path: Path, referee: Referee) -> None:
-        self.path, self.referee = path, referee
+    With a ``user_folder``, the ledger of the whole game is kept there whenever one is opened.
+    """
+
+    def __init__(self, path: Path, user_folder: Path | None) -> None:
+        self.path, self.referee = path, Referee(Settings())
+        self.kept: dict[Path, bytes] = {}
         self.content = path.read_bytes()
         self.lines = self.content.splitlines(keepends=True)
-        self.entries = list(Game(path, referee).entries.values())
+        self.entries = list(Game(path, self.referee).entries.values())
         self.ledgers = [
             repr(dumped(self.opened(b"".join(self.lines[:end])).ledger)) for end in range(1, len(self.lines) + 1)
         ]
+        if user_folder:
+            self.referee = Referee(Settings(user_folder=user_folder))
+            self.opened(self.content)
+            self.kept = {place: place.read_bytes() for place in (user_folder / "cache" / "ledgers").iterdir()}
 
     def opened(self, content: bytes) -> Game:
         """The game of a content; an empty one is begun by the right rules."""
         self.path.write_bytes(content)
+        for place, kept in self.kept.items():
+            place.write_bytes(kept)
         return Game(self.path, self.referee, "grid")
 
     def verdict(self, content: bytes) -> str:
@@ -124,10 +135,11 @@ class Judge:
             return OTHER
         if len(entries) == len(self.entries):
             return WHOLE
-        if game.broken_off:
+        reported = [*([game.broken_off.number] if game.broken_off else ()), *game.missing]
+        if reported == [*range(len(entries) + 1, len(self.entries) + 1)] or (reported and not self.kept):
             return REPORTED
         beginning = b"".join(self.lines[: len(entries)])
-        return SHORTER if content in (beginning, beginning[:-1]) else SILENT
+        return SHORTER if content in (beginning, beginning[:-1]) and not self.kept else SILENT
 
 
 def main() -> int:
@@ -136,13 +148,14 @@ def main() -> int:
     parser.add_argument("--entries", type=int, default=60, help="entries of the game")
     parser.add_argument("--sample", type=int, help="so many attacks of each kind, in place of all")
     parser.add_argument("--seed", type=int, default=34)
+    parser.add_argument("--elsewhere", action="store_true", help="keep no ledger of the game, as on another machine")
     given = parser.parse_args()
     chance, referee = random.Random(given.seed), Referee(Settings())
     failed = 0
     with TemporaryDirectory() as folder:
         path = Path(folder) / "evening.jsonl"
         play(path, referee, given.entries, chance)
-        judge = Judge(path, referee)
+        judge = Judge(path, None if given.elsewhere else Path(folder) / "user")
         print(f"a game of {len(judge.entries)} entries, {len(judge.content):,} bytes; seed {given.seed}")
         for kind, (many, made) in attacks(judge.content, chance).items():
             chosen = range(many) if given.sample is None else chance.sample(range(many), min(many, given.sample))
