@@ -50,7 +50,12 @@ FEW, MANY, MOST = 16, 100, 500
 
 LONG = 2000
 SIZES, SIZES_OF_MOST = (500, 2000, 16000), (4000, 16000)
-"""Entries of a game; of one with the most units, few of whose entries may be the cheap ones that add them."""
+"""Entries of a game; of one with the most units, few of whose entries may be the cheap ones that add them.
+
+With 500 units, opening takes 127 calls for each of the 500 entries that add them and 759 to 761 for each later one,
+with 2,000 entries and with 16,000. The growth of the later ones alone is 1.00 in calls and 1.01 in time; that of whole
+games from 2,000 to 16,000 entries, a quarter of whose entries add units at first, is 1.10 in calls and 1.11 in time.
+"""
 
 LINES = 40
 """Lines that are typed at the prompt in one run."""
