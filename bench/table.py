@@ -63,8 +63,7 @@ LINES = 40
 WARM_UP = 2
 RULING = ("fire", "b0", "r0", "--overrule", "--plain", "--seed", "1")
 PLAIN = ("fire", "tank", "infantry", "--plain", "--seed", "1")
-UNITS_BOUND, NOTE_BOUND, GROWTH_BOUND = 1.5, 2.0, 1.1
-"""A note is so cheap that the copy and the kept ledger, which hold all units, show."""
+UNITS_BOUND, GROWTH_BOUND = 1.5, 1.1
 ACTS = ("open", "note", "undo", "fix")
 
 
@@ -184,7 +183,7 @@ def measured(place: Place, runs: int) -> Iterator[tuple[str, float, float]]:
     yield f"a command in a game of {LONG:,} entries / without a game", ruled, 1.25
     for name in ACTS:
         found = ratio(place.act(name, MANY, LONG), place.act(name, FEW, LONG), runs)
-        yield f"{name}, {LONG:,} entries: {MANY} units / {FEW}", found, NOTE_BOUND if name == "note" else UNITS_BOUND
+        yield f"{name}, {LONG:,} entries: {MANY} units / {FEW}", found, UNITS_BOUND
     for units, sizes in ((FEW, SIZES), (MOST, SIZES_OF_MOST)):
         for name in ACTS:
             times = {}

@@ -17,11 +17,13 @@ from itertools import combinations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
 from refcli.core.errors import BadData, Refused
 from refcli.game.game import Game
-from refcli.game.kept_ledger import dumped
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
+from tests.play import known
 
 UNITS = {"alpha": "tank Blue", "bravo": "infantry Blue", "guns": "artillery Blue", "red-1": "infantry Red",
          "red-2": "heavy-tank Red", "red-3": "infantry Red"}  # fmt: skip
@@ -104,9 +106,7 @@ class Judge:
         self.content = path.read_bytes()
         self.lines = self.content.splitlines(keepends=True)
         self.entries = list(Game(path, self.referee).entries.values())
-        self.ledgers = [
-            repr(dumped(self.opened(b"".join(self.lines[:end])).ledger)) for end in range(1, len(self.lines) + 1)
-        ]
+        self.ledgers = [known(self.opened(b"".join(self.lines[:end])).ledger) for end in range(1, len(self.lines) + 1)]
         if user_folder:
             self.referee = Referee(Settings(user_folder=user_folder))
             self.opened(self.content)
@@ -130,7 +130,7 @@ class Judge:
             return TRACEBACK
         entries = list(game.entries.values())
         if entries != self.entries[: len(entries)] or (
-            entries and repr(dumped(game.ledger)) != self.ledgers[len(entries) - 1]
+            entries and known(game.ledger) != self.ledgers[len(entries) - 1]
         ):
             return OTHER
         if len(entries) == len(self.entries):

@@ -87,6 +87,8 @@ class Game(GameFile):
     def _took(self, content: bytes) -> list[Change]:
         """Let what comes next in the file have its effect; what it changed."""
         new = self._new_in(content)
+        if not new:
+            return []
         before = dict(self.ledger.held)
         if any(entry.get("game", {}).get("do") in UNDOING or "amends" in entry for _, entry in new):
             self.ledger = self._fold()
@@ -219,9 +221,9 @@ class Game(GameFile):
 
     def _try(self, entry: Plain) -> Ledger:
         """The ledger after an entry. Refuses one that the game could not go on from, or that waiting dice forbid."""
+        if "amends" in entry or entry.get("game", {}).get("do") in (*UNDOING, "begin", "note"):
+            return self.ledger  # a note changes nothing; after the others the whole game is applied again
         after = self.ledger.another()
-        if "amends" in entry or entry.get("game", {}).get("do") in (*UNDOING, "begin"):
-            return after  # the whole game is worked out anew
         try:
             self._applied(after, self._next, entry)
         except BadData as error:
@@ -393,15 +395,15 @@ def differences(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> list[
     """What is otherwise in a ledger than it was, each state as it is now; of what is out of play only that it is."""
     now = ledger.held
     ended = [
-        Change(owner, held.said, True, "" if _is_of_nobody(ledger, owner) else held.state.lapses)
-        for (owner, name), held in before.items()
-        if held.state.text and (owner, name) not in now and not _is_out(now, unit_of(owner))
+        Change(key[0], held.said, True, "" if _is_of_nobody(ledger, key[0]) else held.state.lapses)
+        for key, held in before.items()
+        if key not in now and held.state.text and not _is_out(now, unit_of(key[0]))
     ]
     begun = [
-        Change(owner, held.said)
-        for (owner, name), held in now.items()
-        if held.state.text and ((owner, name) not in before or before[owner, name].value != held.value)
-        if not (held.state.stays and _is_out(now, owner))
+        Change(key[0], held.said)
+        for key, held in now.items()
+        if (former := before.get(key)) is not held and held.state.text and (not former or former.value != held.value)
+        if not (held.state.stays and _is_out(now, key[0]))
     ]
     return ended + begun
 

@@ -31,6 +31,15 @@ class HeldStates(dict[Key, Held]):
         for key, held in (states or {}).items():
             self[key] = held
 
+    def another(self) -> "HeldStates":
+        """The same states once more, unwatched."""
+        found = HeldStates()
+        dict.update(found, self)
+        found._of_unit = {unit: {**states} for unit, states in self._of_unit.items()}
+        found._named = {name: {**states} for name, states in self._named.items()}
+        found._passing = {**self._passing}
+        return found
+
     def __setitem__(self, key: Key, held: Held) -> None:
         self._note(key)
         super().__setitem__(key, held)

@@ -6,6 +6,7 @@ the file is not read; else the check sum tells whether it still begins so. A fil
 or another version of refcli make the ledger worthless.
 """
 
+import marshal
 import os
 import time
 from collections.abc import Iterable
@@ -22,13 +23,13 @@ from refcli.game.held_states import HeldStates, States
 from refcli.game.journal import Part
 from refcli.game.ledger import Ledger
 from refcli.game.passages import Again, Passage
-from refcli.game.units import unit_from, unit_to
+from refcli.game.units import Unit
 
 Stamp = tuple[int, ...]
 """What is otherwise of a file as soon as something is written to it: its size, its times, its place on the disk."""
 
 
-FORM = 6
+FORM = 7
 """The form in which a ledger is kept: another one for every change of what is kept here."""
 
 
@@ -47,6 +48,8 @@ class KeptLedger:
         self._with = [__version__, FORM, charts]
         self._known: Stamp | None = None
         """The file as it was when all that stood in it was known here."""
+        self._passed: dict[int, tuple[Passage | Again, bytes]] = {}
+        """The passages as they are kept: one never changes, so its bytes are made once."""
         self._longer = Part()
         """The part of the file for which a ledger is kept, where the file has become shorter."""
 
@@ -58,11 +61,11 @@ class KeptLedger:
         kept, now = self._kept(), self._stamp_now()
         if kept and now and kept[0] == now:
             self._known = now
-            return _ledger_from(kept[2], empty), Part(*kept[1]), b""
+            return self._ledger_from(kept[2], empty), Part(*kept[1]), b""
         content = content_from(self._game, 0)
         part = Part(*kept[1]) if kept else Part()
         if kept and part.begins(content):
-            return _ledger_from(kept[2], empty), part, content[part.size :]
+            return self._ledger_from(kept[2], empty), part, content[part.size :]
         if now and part.size > len(content):
             self._longer = part
         return empty, Part(), content
@@ -81,7 +84,7 @@ class KeptLedger:
             if not self._place.exists():
                 _make_room(self._place.parent)
             whole = self._known if self._known and self._known[0] == part.size else None
-            remember(self._place, (self._with, (whole, tuple(part), dumped(ledger))))
+            remember(self._place, (self._with, (whole, tuple(part), self._to_plain(ledger))))
 
     def knows(self, file: int, part: Part) -> bool:
         """Whether the file, which is open and locked, still begins with the part that was read."""
@@ -104,6 +107,35 @@ class KeptLedger:
         kept = remembered(self._place)
         return kept[1] if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == self._with else None
 
+    def _to_plain(self, ledger: Ledger) -> tuple[Any, ...]:
+        """All that a ledger knows, as plain values."""
+        passed, self._passed = self._passed, {}
+        both: list[Passage | Again] = [*ledger.passages, *ledger.agains]
+        for one in both:
+            self._passed[id(one)] = passed.get(id(one)) or (one, marshal.dumps(_passage_to(one, ledger)))
+        return (
+            [tuple(unit) for unit in ledger.units.values()],
+            ledger.sides,
+            tuple(ledger.at),
+            tuple(ledger.furthest),
+            ledger.deeds,
+            _states_to(ledger.held, ledger),
+            [self._passed[id(one)][1] for one in ledger.passages],
+            [self._passed[id(one)][1] for one in ledger.agains],
+        )
+
+    def _ledger_from(self, plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
+        units, ledger.sides, at, furthest, ledger.deeds, all_held, passages, agains = plain
+        for unit in units:
+            ledger.put(Unit(*unit))
+        ledger.at, ledger.furthest = Position(*at), Position(*furthest)
+        ledger.held = HeldStates(_states_from(all_held, ledger))
+        ledger.passages = [Passage(*_passage_from(kept, ledger)) for kept in passages]
+        ledger.agains = [Again(*_passage_from(kept, ledger)) for kept in agains]
+        both: list[Passage | Again] = [*ledger.passages, *ledger.agains]
+        self._passed = {id(one): (one, kept) for one, kept in zip(both, (*passages, *agains), strict=True)}
+        return ledger
+
     def _stamp_now(self) -> Stamp | None:
         with suppress(OSError):
             return _stamp(self._game.stat())
@@ -121,51 +153,23 @@ def _make_room(folder: Path) -> None:
             old.unlink()
 
 
-def dumped(ledger: Ledger) -> tuple[Any, ...]:
-    """All that a ledger knows, as plain values."""
-    return (
-        [unit_to(unit) for unit in ledger.units.values()],
-        ledger.sides,
-        tuple(ledger.at),
-        tuple(ledger.furthest),
-        ledger.deeds,
-        _states_to(ledger.held, ledger),
-        [
-            (one.edge, tuple(one.at), _states_to(one.ended, ledger), _states_to(one.began, ledger))
-            for one in ledger.passages
-        ],
-        [
-            (one.edge, tuple(one.at), _states_to(one.given, ledger), _states_to(one.used, ledger))
-            for one in ledger.agains
-        ],
-    )
+def _passage_to(one: Passage | Again, ledger: Ledger) -> tuple[Any, ...]:
+    edge, at, before, after = one
+    return edge, tuple(at), _states_to(before, ledger), _states_to(after, ledger)
+
+
+def _passage_from(kept: bytes, ledger: Ledger) -> tuple[str, Position, States, States]:
+    edge, at, before, after = marshal.loads(kept)
+    return edge, Position(*at), _states_from(before, ledger), _states_from(after, ledger)
 
 
 def _states_to(states: States, ledger: Ledger) -> list[tuple[Any, ...]]:
-    return [_held_to(owner, held, ledger) for (owner, _), held in states.items()]
-
-
-def _held_to(owner: str, held: Held, ledger: Ledger) -> tuple[Any, ...]:
-    name = held.state.name
-    own = None if ledger.states.get(name) == held.state else [tuple(moment) for moment in held.state.until]
-    return (owner, name, own, *held[1:])
-
-
-def _ledger_from(plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
-    units, ledger.sides, at, furthest, ledger.deeds, all_held, passages, agains = plain
-    for unit in units:
-        ledger.put(unit_from(unit))
-    ledger.at, ledger.furthest = Position(*at), Position(*furthest)
-    ledger.held = HeldStates(_states_from(all_held, ledger))
-    ledger.passages = [
-        Passage(edge, Position(*place), _states_from(ended, ledger), _states_from(began, ledger))
-        for edge, place, ended, began in passages
+    """States as plain values; of one that is not the ruleset's own, when it ends."""
+    known = ledger.states
+    return [
+        (*key, None if known.get(key[1]) is held[0] else [tuple(moment) for moment in held[0].until], *held[1:])
+        for key, held in states.items()
     ]
-    ledger.agains = [
-        Again(edge, Position(*place), _states_from(given, ledger), _states_from(used, ledger))
-        for edge, place, given, used in agains
-    ]
-    return ledger
 
 
 def _states_from(plain: Iterable[tuple[Any, ...]], ledger: Ledger) -> dict[tuple[str, str], Held]:

@@ -14,7 +14,7 @@ from refcli.core.request import NAMES
 from refcli.core.rows import follow
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
-from refcli.game.held_states import Changed, HeldStates, States, unit_of
+from refcli.game.held_states import Changed, States, unit_of
 from refcli.game.owners import owners
 from refcli.game.passages import Again, Passage, began_behind, lately, passage
 from refcli.game.ruled import Ruled
@@ -29,7 +29,7 @@ class Ledger(Standing):
     def another(self) -> "Ledger":
         """The same ledger once more: what is tried on it leaves this one as it is."""
         found = copy(self)
-        found.units, found.sides, found.held = {**self.units}, [*self.sides], HeldStates(self.held)
+        found.units, found.sides, found.held = {**self.units}, [*self.sides], self.held.another()
         found._groups = {group: {**units} for group, units in self._groups.items()}
         found._rows = {row: {**units} for row, units in self._rows.items()}
         found.deeds = {turn: {**deeds} for turn, deeds in self.deeds.items()}
