@@ -12,13 +12,18 @@ and what comes of it:
 
 ``begins``  every state that is new or has another value: ``karl prone``, ``karl moved 8``; ``game time 06:00``
 ``ends``    every state that is gone; a key that is left out says that there is none
-``barred``  every reason against it, with its lines: ``karl has fired this turn (151)``
-``due``     every reminder of the phase that began, or of what a ruling lets one do at once, in the same form
+``barred``  every reason against it, the unit, the state or ``rule``, and the lines: ``karl fired (151)``
+``due``     every reminder of the phase that began, or of what a ruling lets one do at once, in the same form, and
+            ``no clock-rolled (53)`` for a state that is missed
 ``given``   everything that states brought to the ruling: ``karl: prone``
-``outcome`` the word of its outcome, and ``says`` its verdict
+``outcome`` the word of its outcome, and ``counts`` its numbers
+
+Sentences are compared in ``stored/words`` alone.
 """
 
+import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -46,7 +51,7 @@ STEP_KEYS = {
     "due",
     "given",
     "outcome",
-    "says",
+    "counts",
 }
 """What a step may say: a misspelt key would check nothing."""
 
@@ -145,9 +150,10 @@ class _Played:
             of, told = (
                 (AT_ONCE, self.at_once) if "rule" in step else (phase.name if phase else "", due(self.game.ledger))
             )
-            said = {f"{text} ({source.lines})" for text, source in told}
-            yield from _other("due", said, step["due"])
-            self._remember_due(of, said)
+            names = self._reminders(of)
+            found = {text: f"{names.get(text) or self._named(text)} ({source.lines})" for text, source in told}
+            yield from _other("due", found.values(), step["due"])
+            self.reached.reminded.update((names[text].split()[-1], of) for text in found if text in names)
         after = self.game.ledger.held
         begun = {key: held for key, held in after.items() if key not in before or before[key].value != held.value}
         ended = {key: held for key, held in before.items() if key not in after}
@@ -171,7 +177,7 @@ class _Played:
 
     def _rule(self, step: Mapping[str, Any]) -> Iterator[str]:
         done = self.game.complete({"procedure": step["rule"], **step.get("with", {})}, overrule=True)
-        yield from _other("barred", {_reason(bar) for bar in done.bars}, step.get("barred", []))
+        yield from _other("barred", map(self._refusal, done.bars), step.get("barred", []))
         self._remember_ruled(done, step)
         if done.bars and not step.get("overrule"):
             return
@@ -184,27 +190,37 @@ class _Played:
         for roll in ruling["rolls"]:
             if roll["from"] != "entered":
                 yield f"{roll['label']} has no face in the file"
-        for key, word in (("outcome", "outcome"), ("says", "verdict")):
-            if key in step and step[key] != ruling.get(word):
-                yield f"{word} is {ruling.get(word)!r}, not {step[key]!r}"
+        for key in ("outcome", "counts"):
+            if key in step and step[key] != ruling.get(key):
+                yield f"{key} is {ruling.get(key)!r}, not {step[key]!r}"
 
     def _remember_ruled(self, done: Completed, step: Mapping[str, Any]) -> None:
         for bar in done.bars:
-            if bar.held and _reason(bar) in step.get("barred", []):
+            if bar.held and self._refusal(bar) in step.get("barred", []):
                 self.reached.barred.add((bar.held.state.name, bar.text))
         for one in done.supplied:
             if _brought(one.owner, one.what) in step.get("given", []):
                 word = one.what.split()[0]
                 self.reached.given.update({(one.held.state.name, word), (one.held.state.name, word.split("x")[-1])})
 
-    def _remember_due(self, of: str, said: set[str]) -> None:
-        for (owner, name), held in self.game.ledger.held.items():
-            text = held.state.reminds.get(of, "")
-            if text and f"{reminder(text, owner, held)} ({held.state.source.lines})" in said:
-                self.reached.reminded.add((name, of))
-        for state in self.game.ledger.states.values():
-            if f"{state.misses.get(of)} ({state.source.lines})" in said:
-                self.reached.reminded.add((state.name, of))
+    def _reminders(self, of: str) -> dict[str, str]:
+        """The names of the reminders that states give in a phase, by their sentences."""
+        ledger = self.game.ledger
+        names = {state.misses[of]: f"no {state.name}" for state in ledger.states.values() if of in state.misses}
+        for (owner, name), held in ledger.held.items():
+            if of in held.state.reminds:
+                names[reminder(held.state.reminds[of], owner, held)] = _owned(owner, name)
+        return names
+
+    def _refusal(self, bar: Barred) -> str:
+        """The unit that a reason is about, and its state or ``rule``, with the lines."""
+        name = f"{bar.who} {bar.held.state.name}".strip() if bar.held else self._named(bar.reason)
+        return f"{name} ({bar.source.lines})"
+
+    def _named(self, text: str) -> str:
+        """The units and sides in a sentence of a rule."""
+        known = {*self.game.ledger.units, *self.game.ledger.sides}
+        return " ".join([*sorted(known.intersection(re.findall(r"[\w-]+", text))), "rule"])
 
 
 def _owned(owner: str, name: str) -> str:
@@ -220,11 +236,8 @@ def _brought(owner: str, what: str) -> str:
     return f"{owner}: {what}" if owner else what
 
 
-def _reason(bar: Barred) -> str:
-    return f"{bar.reason} ({bar.source.lines})"
-
-
-def _other(what: str, found: set[str], stored: list[str]) -> Iterator[str]:
-    """What is otherwise than the file says."""
-    yield from [f"{what} too: {one}" for one in sorted(found - set(stored))]
-    yield from [f"{what} not: {one}" for one in sorted(set(stored) - found)]
+def _other(what: str, found: Iterable[str], stored: list[str]) -> Iterator[str]:
+    """What is otherwise than the file says; a reason that is given twice is stored twice."""
+    now, before = Counter(found), Counter(stored)
+    yield from [f"{what} too: {one}" for one in sorted((now - before).elements())]
+    yield from [f"{what} not: {one}" for one in sorted((before - now).elements())]
