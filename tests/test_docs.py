@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from refcli.cli.surroundings import Surroundings
 from refcli.cli.typer_inside import Group, told
 from refcli.core.errors import Refused
 from refcli.referee.settings import NO_SETTINGS
+from refcli.rulesets import RULESETS
 from tests.conftest import Home
+from tests.situations import referee
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -25,6 +28,9 @@ DOCUMENTS = [
     ROOT / "CONTRIBUTING.md",
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if REFERENCE not in path.parents),
 ]
+
+PLACE = r"\{[^{}]*\}|\[[^][]*\]"
+"""A place for a value in a sentence of the charts, or a part of it that may be left out."""
 
 BLOCK = r"^```(\w+)\n(.*?)^```"
 """A block of code: its language, and what stands in it."""
@@ -88,6 +94,38 @@ def slip_in(words: list[str]) -> str:
     return ""
 
 
+def is_same_but_for_states(printed: str, shown: str) -> bool:
+    """True if a page shows what is printed, whatever its sentences of states: ``stored/words`` compares these."""
+    parts = state_sentences().split(" ".join(printed.split()))
+    return len(parts) > 1 and bool(re.fullmatch(".*?".join(map(re.escape, parts)), " ".join(shown.split())))
+
+
+@cache
+def state_sentences() -> re.Pattern[str]:
+    """The sentences and labels of several words in ``states.toml`` of all rulesets, as they are printed."""
+    texts: set[str] = set()
+    for rules in RULESETS:
+        for state in referee().loaded(rules).library.states()[0].values():
+            texts |= {state.text, state.lapses, *state.reminds.values(), *state.misses.values()}
+            texts |= {bar.text for bar in state.bars}
+    several = [text for text in texts if re.search(r"[a-z] [a-z]", re.sub(PLACE, "", text))]
+    return re.compile("|".join(map(printed_form, sorted(several, key=len, reverse=True))))
+
+
+def printed_form(sentence: str) -> str:
+    """A pattern of a sentence with any values in its places; ``{unit:is|are}`` is one of both words."""
+    form = ""
+    for part in re.split(f"({PLACE})", sentence):
+        _, colon, words = part.strip("{}").partition(":")
+        if not re.fullmatch(PLACE, part):
+            form += re.escape(part)
+        elif colon and "|" in words:
+            form += f"(?:{'|'.join(map(re.escape, words.split('|')))})"
+        else:
+            form += "[^;()]{0,40}?"
+    return form
+
+
 def links(path: Path) -> list[str]:
     """The files that a document leads to."""
     return re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
@@ -110,7 +148,9 @@ class TestEveryDocument:
                 program, *arguments = shlex.split(command)
                 assert program == "refcli"
                 ran = run(*arguments)
-                assert ran.out + ran.err == output, command
+                printed = ran.out + ran.err
+                if not is_same_but_for_states(printed, output):
+                    assert printed == output, command
 
     @having(lines_typed)
     def test_every_line_that_is_only_named_can_be_typed(self, path: Path, home: Home) -> None:
@@ -132,8 +172,6 @@ def test_a_tour_has_commands(name: str, fewest: int) -> None:
 
 def test_the_readme_tells_every_ruleset() -> None:
     """In its table, each with where it is told line by line."""
-    from refcli.rulesets import RULESETS
-
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for name in RULESETS:
         row = re.search(rf"^\| `{name}`.*docs/rules/{name}\.md", text, re.MULTILINE)
