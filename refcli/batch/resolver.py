@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from json import dumps
+from json import JSONEncoder
 from typing import TYPE_CHECKING, Any
 
 from refcli.batch.errors import INTERNAL, error_text, kind_of
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 UNLESS_ASKED = tuple(key for key in RULING if key not in ("no_effect", "spare"))
 """The keys of a ruling unless the batch names others; finding conditions without effect takes long."""
+
+
+encode = JSONEncoder(check_circular=False).encode
 
 
 class Rulings:
@@ -140,7 +143,7 @@ class LineResolver:
     def _answer(self, answer: Plain) -> None:
         self._rulings += 1
         if not self.options.dry_run:
-            self._write(dumps(answer, check_circular=False))
+            self._write(encode(answer))
 
     def _fail(self, number: int, id: str | int | None, error: Exception, time: int = 0) -> None:
         error = self._rulings_of.referee.rulesets.fault(error) or error

@@ -133,9 +133,9 @@ class Cell(NamedTuple):
         One that ends with a stop is a sentence and says the figure, with its value in a place of it:
         ``{The 0} reaches {value} cm.``
         """
-        said = self.text if isinstance(self.value, str) or self.blank else self.value
+        said = self.text if self.blank else self.value
         label = fill(label, {"value": said, **{str(number): name for number, name in enumerate(names)}})
-        return self._replace(label=label, is_sentence=label.endswith("."))
+        return Cell(self.value, label, self.ref, self.source, self.sign, label.endswith("."))
 
     @property
     def target_number(self) -> TargetNumber:

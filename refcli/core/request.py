@@ -384,15 +384,21 @@ def without(request: Any, condition: str) -> Any:
 
 
 def with_conditions(request: Any, change: Callable[[Conditions, str], Conditions]) -> Any:
-    """The request with other conditions of the ruling and of each term, whose name ``change`` gets too."""
-
-    def changed(value: Any) -> Any:
+    """The request with its stated conditions changed, of the ruling and of each term, whose name ``change`` gets too."""
+    values: list[Any] = []
+    for value in request:
         if isinstance(value, Term):
-            return value._replace(conditions=change(value.conditions, value.name))
-        return tuple(map(changed, value)) if isinstance(value, tuple) else value
+            values.append(_changed(value, change))
+        elif isinstance(value, tuple):
+            values.append(tuple([_changed(term, change) for term in value]))
+        else:
+            values.append(change(value, "") if isinstance(value, Conditions) else value)
+    return request._make(values)
 
-    fields = {name: changed(value) for name, value in request._asdict().items() if name != "conditions"}
-    return request._replace(**fields, conditions=change(request.conditions, ""))
+
+def _changed(term: Term, change: Callable[[Conditions, str], Conditions]) -> Term:
+    """The term with its conditions changed, if it has any."""
+    return term._replace(conditions=change(term.conditions, term.name)) if term.conditions else term
 
 
 def labelled(terms: Sequence[Term]) -> list[tuple[str, Term]]:

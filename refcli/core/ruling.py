@@ -167,15 +167,10 @@ class Ruling(NamedTuple):
     @property
     def figures(self) -> dict[str, Cell]:
         """The figures it stands on, by where they are: those that its steps show, and all that are not published."""
-        found = {}
-        for _, step in self.steps:
-            for cell in cells_shown(step):
-                found[cell.ref] = cell
-        for cell in self.cells:
-            if cell.source.origin != PUBLISHED:
-                found[cell.ref] = cell
-        found.pop("", None)  # dice, and what a rule works out itself
-        return found
+        shown = [cell for _, step in self.steps for cell in cells_shown(step)]
+        unpublished = [cell for cell in self.cells if cell.source.origin != PUBLISHED]
+        # without a place are dice, and what a rule works out itself
+        return {cell.ref: cell for cell in (*shown, *unpublished) if cell.ref}
 
     @property
     def sums(self) -> Mapping[str, int | float]:

@@ -20,22 +20,26 @@ if TYPE_CHECKING:
 def request_to(request: Any) -> Plain:
     """A request as a plain object that ``request_from`` reads back."""
     plain: Plain = {}
-    names: dict[str, list[str]] = {}
     for name, value in zip(request._fields, request, strict=True):
         if name == "conditions":
             plain[name] = [counted(word, count) for word, count in value.items()]
         elif isinstance(value, Term):
             plain[name] = value.typed
-            names[name] = [value.who]
         elif isinstance(value, tuple):
             plain[name] = [term.typed for term in value]
-            names[name] = [term.who for term in value]
         elif value is not None:
             plain[name] = number_to(value)
-    in_play = {name: said for name, said in names.items() if any(said)}
+    if any([term.who for term in terms_of(request)]):
+        plain |= names_to(request)
+    return plain
+
+
+def names_to(request: Any) -> Plain:
+    """The names that the terms of a request have in play, and the groups of those that belong to one."""
+    terms = {name: (value,) if isinstance(value, Term) else value for name, value in request._asdict().items()}
+    names = {name: [term.who for term in value] for name, value in terms.items() if isinstance(value, tuple)}
     groups = {term.who: term.unit for term in terms_of(request) if term.unit}
-    named = {NAMES: in_play} if in_play else {}
-    return {**plain, **named, **({GROUPS: groups} if groups else {})}
+    return {NAMES: {name: said for name, said in names.items() if any(said)}, **({GROUPS: groups} if groups else {})}
 
 
 def asked_to(asked: Asked) -> Plain:
@@ -230,7 +234,7 @@ RULING: dict[str, Callable[[Record], Any]] = {
     "rules": lambda record: record.rules,
     "procedure": lambda record: record.procedure.name,
     "request": lambda record: {**request_to(record.request), **record.controls},
-    "steps": lambda record: [{"at": entry.at, **step_to(entry.step)} for entry in record.ruling.steps],
+    "steps": lambda record: [{"at": at, **step_to(step)} for at, step in record.ruling.steps],
     "rolls": lambda record: [roll_to(roll) for roll in record.ruling.rolls],
     "outcome": lambda record: record.ruling.outcome.word,
     "success": lambda record: record.ruling.outcome.success,
