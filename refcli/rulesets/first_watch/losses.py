@@ -6,7 +6,7 @@ A side owes a counter close at hand until somebody takes it off.
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.first_watch.in_play import crew_of, crewed, is_gun, is_vehicle, left_of, phase_of
+from refcli.rulesets.first_watch.in_play import crew_of, crewed, is_gun, is_vehicle, left_of, phase_of, unit_typed
 from refcli.rulesets.first_watch.steps import FIRE_STEPS
 
 RIDERS = Source(section="Small Arms, example; Main Gun Fire", lines="62-67, 79")
@@ -71,8 +71,7 @@ def take_off(ledger: Keeper, unit: str) -> None:
 def put_down(ledger: Keeper) -> None:
     """Whom a lost vehicle carried is aboard no longer; the rest is the referee's. Source: first-watch.txt 62-67."""
     for owner, held in ledger.named("aboard"):
-        carrier = str(held.value).lower()
-        if any(ledger.is_out(unit) for unit in ledger.units if unit.lower() == carrier):
+        if ledger.is_out(unit_typed(ledger, str(held.value))):
             ledger.end(owner, "aboard")
 
 

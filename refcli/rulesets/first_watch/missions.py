@@ -6,7 +6,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper, Sentences
 from refcli.core.sentence import of
-from refcli.rulesets.first_watch.in_play import crewed, is_artillery, named, number, whole
+from refcli.rulesets.first_watch.in_play import crewed, is_artillery, named, number, unit_typed, whole
 
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
@@ -155,12 +155,11 @@ def mind_observers(ledger: Keeper, removed: str = "") -> None:
 
 def lost_by(ledger: Keeper, observers: Sequence[str]) -> int:
     """The ruling by which the last of some observers is out of play; 0 where none is by a ruling."""
-    names = [one for one in ledger.units if one.lower() in [observer.lower() for observer in observers]]
-    outs = [out for one in names if (out := ledger.is_out(one))]
+    outs = [out for one in observers if (out := ledger.is_out(unit_typed(ledger, one)))]
     return max([out.entry for out in outs if not out.by_hand], default=0)
 
 
 def is_gone(ledger: Keeper, observer: str, lost: Sequence[str]) -> bool:
     """Whether an observer who was in play is so no more; of one who never was nothing is known."""
-    name = next((one for one in ledger.units if one.lower() == observer.lower()), "")
+    name = unit_typed(ledger, observer)
     return ledger.is_out(name) is not None if name else observer.lower() in [one.lower() for one in lost]
