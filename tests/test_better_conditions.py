@@ -75,7 +75,7 @@ BETTER: dict[str, dict[str, dict[str, int | None]]] = {
             "hits of the defenders": LESS,
             "cover": BOTH_SIDES,
         },
-        "event": {"event": BOTH_SIDES},  # a higher result is worse where the planes are lost
+        "event": {"event": MORE},
         "bombard": {"cover": LESS},
         "strafe": {"strafing": MORE, "cover": NO_MATTER, "return shot": LESS},
         "bomb": {"bomb": MORE},
@@ -350,6 +350,13 @@ def exempt(case: Case, name: str) -> bool:
     )
 
 
+def has_lost_all_planes(case: Case) -> bool:
+    """True if a higher event is worse: the planes that it gives are lost. Source: combat-captain.txt 883-896."""
+    if (case.rules, case.procedure.name) != ("combat-captain", "event"):
+        return False
+    return case.request.lost >= case.charts()["air", "most"].number
+
+
 class TestExceptions:
     """Where a rule has it otherwise, it still has."""
 
@@ -365,6 +372,13 @@ class TestExceptions:
         assert worse is not None
         assert better is not None
         assert worse.odds.success < better.odds.success
+
+    @pytest.mark.parametrize(("lost", "is_worse"), [(0, False), (2, False), (3, True)])
+    def test_a_higher_event_is_worse_with_all_planes_lost(self, lost: int, is_worse: bool) -> None:
+        before = asked(referee().case({"rules": "combat-captain", "procedure": "event", "lost": lost}))
+        assert before is not None and has_lost_all_planes(before.case) == is_worse
+        after = before.adjusted("event", 3)
+        assert after is not None and (after.odds.success < before.odds.success) == is_worse
 
 
 @named
@@ -400,7 +414,7 @@ class TestBetter:
     def modifiers(self, before: Asked, by: int) -> None:
         for total, way in better_in(before.case.rules, before.case.procedure.name).items():
             after = before.adjusted(total, by * (way or MORE)) if way is not None else None
-            if after:
+            if after and not has_lost_all_planes(before.case):
                 assert after.odds.success >= before.odds.success, total
                 assert way or after.odds.success == before.odds.success, total
 

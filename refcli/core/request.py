@@ -384,7 +384,7 @@ def without(request: Any, condition: str) -> Any:
 
 
 def with_conditions(request: Any, change: Callable[[Conditions, str], Conditions]) -> Any:
-    """The request with its stated conditions changed, of the ruling and of each term, whose name ``change`` gets too."""
+    """The request with its conditions changed, of the ruling and of each term, whose name ``change`` gets too."""
     values: list[Any] = []
     for value in request:
         if isinstance(value, Term):

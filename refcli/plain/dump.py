@@ -29,7 +29,7 @@ def request_to(request: Any) -> Plain:
             plain[name] = [term.typed for term in value]
         elif value is not None:
             plain[name] = number_to(value)
-    if any([term.who for term in terms_of(request)]):
+    if any(term.who for term in terms_of(request)):
         plain |= names_to(request)
     return plain
 
