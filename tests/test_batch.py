@@ -1,6 +1,7 @@
 """The batch: lines in, lines out, whatever stands in them."""
 
 import json
+import re
 from typing import Any
 
 import jsonschema
@@ -128,7 +129,7 @@ class TestABadLine:
         monkeypatch.setattr(Referee, "rule", failing)
         found, tally = answered(lines({**FIRE, "seed": 13}, FIRE))
         assert found[0]["error"]["kind"] == "internal"
-        assert found[0]["error"]["message"].startswith("a fault of refcli itself: KeyError: ")
+        assert found[0]["error"]["status"] == 2 and "KeyError" in found[0]["error"]["message"]
         assert tally.rulings == 1
 
     @pytest.mark.parametrize("jobs", [1, 2])
@@ -231,13 +232,13 @@ class TestTheCommand:
     def test_reads_standard_input_and_leaves_with_0(self, run: Run) -> None:
         ran = run("batch", "--seed", "5", stdin=lines(FIRE).decode())
         assert (ran.status, json.loads(ran.out)) == (0, answered(lines(FIRE))[0][0])
-        assert ran.err.startswith("refcli: 1 line, 1 ruling, no errors, seed 5; ")
+        assert re.search(r"\b1 line.*\b1 ruling.*seed 5\b", ran.err)
 
     def test_leaves_with_1_after_errors_and_counts_them_by_kind(self, run: Run, home: Home) -> None:
         home.write("some.jsonl", lines(FIRE, {}, b"x\n", {}))
         ran = run("batch", "some.jsonl", "--only", "outcome, verdict")
         assert ran.status == 1
-        assert "refcli: 4 lines, 1 ruling, 3 errors (1 json, 2 usage), seed " in ran.err
+        assert re.search(r"\b4 lines.*\b1 ruling.*\b3 errors.*1 json, 2 usage.*seed ", ran.err)
         assert len(ran.out.splitlines()) == 4
 
     def test_knows_csv_by_its_name_and_rules_by_the_option(self, run: Run, home: Home) -> None:

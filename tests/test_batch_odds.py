@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 
 import jsonschema
@@ -175,12 +176,12 @@ class TestTheCommand:
 
     def test_counts_odds_and_tells_no_seed(self, run: Run) -> None:
         ran = run("batch", "--odds", stdin=json.dumps(TANKS))
-        assert ran.status == 0 and ran.err.startswith("refcli: 1 line, odds of 1, no errors; ")
+        assert ran.status == 0 and re.search(r"\b1 line.*\bodds of 1\b", ran.err) and "seed" not in ran.err
         assert json.loads(ran.out)["success"]["exact"] == "5/9"
 
     def test_counts_sweeps(self, run: Run) -> None:
         ran = run("batch", "--sweep", "range=1:3", stdin=json.dumps(RIFLE))
-        assert ran.err.startswith("refcli: 1 line, 1 sweep, no errors; ")
+        assert re.search(r"\b1 line.*\b1 sweep\b", ran.err)
 
     @pytest.mark.parametrize("how", ["-q", "--quiet"])
     def test_that_is_quiet_says_nothing_of_what_it_came_to(self, run: Run, how: str) -> None:
@@ -189,4 +190,4 @@ class TestTheCommand:
     def test_that_is_quiet_tells_every_error(self, run: Run) -> None:
         ran = run("batch", "-q", stdin="x\n")
         assert (ran.status, ran.err, json.loads(ran.out)["error"]["kind"]) == (1, "", "json")
-        assert run("batch", "-q", "nothing.jsonl").err.startswith("refcli: nothing.jsonl: cannot be read")
+        assert run("batch", "-q", "nothing.jsonl").err.startswith("refcli: nothing.jsonl: ")
