@@ -1,7 +1,7 @@
 """From a plain object to a ruling: one place for the command line, scenarios and batches."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,7 +46,7 @@ class Case(NamedTuple):
     ``rules`` is the name of the ruleset, ``procedure`` what is asked of it, ``words`` the names that it knows,
     ``readings`` the disputed rules by their ids, ``plain`` the referee's own figures, modifiers and readings as a
     plain object, ``published_only`` whether no house value may be used. ``views`` are the figures in force, by what the
-    referee made of them, kept for the next one like it.
+    referee made of them, kept for the next one like it. ``digest`` returns that of the charts.
     """
 
     rules: str
@@ -57,6 +57,7 @@ class Case(NamedTuple):
     plain: Plain
     published_only: bool
     views: dict[str, Charts]
+    digest: Callable[[], str]
 
     @property
     def controls(self) -> Plain:
@@ -76,7 +77,7 @@ class Case(NamedTuple):
 
     def charts(self) -> Charts:
         """The figures in force, fresh for one ruling."""
-        key = repr((self.published_only, self.plain))
+        key = repr((self.published_only, self.plain)) if self.published_only or any(self.plain.values()) else ""
         view = self.views.get(key)
         if view is None:
             view = charts_for(self.procedure, self.words.charts, self.readings, self.plain, self.published_only)
@@ -243,6 +244,7 @@ class Referee:
             controls,
             bool(self.settings.published.value) or published,
             loaded.views(procedure),
+            loaded.library.digest,
         )
         case.charts()  # a figure or reading that does not exist is told before any die falls
         return case
@@ -268,8 +270,7 @@ class Referee:
         """
         asked = case.procedure, case.request, case.charts()
         ruling = resolve(*asked, seed_from(seed), dice_from(dice), known, asker, players, spare, chosen)
-        digest = self.loaded(case.rules).library.digest
-        return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {}, chosen)
+        return Record(case.rules, case.procedure, case.request, ruling, case.digest, case.controls, known or {}, chosen)
 
 
 def fresh_seed() -> int:
