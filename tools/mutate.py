@@ -16,51 +16,29 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from random_mutants import Mutant, chosen
+from random_mutants import chosen
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = (
-    "refcli",
-    "charts",
-    "tests",
-    "tools",
-    "docs",
-    "scenarios.toml",
-    "pyproject.toml",
-    *(p.name for p in ROOT.glob("*.md")),
-)
+TRACKED = ("git", "ls-files", "--cached", "--others", "--exclude-standard")
+BROAD = ("acts", "figures", "scenarios")
 NEAREST, SECONDS = 8, 1800
 
 
-def by_distance(mutant: Mutant, copy: Path) -> list[str]:
-    """Return the test files, those first whose names or texts share most words with the path of the mistake."""
-    path = Path(mutant.file)
-    words = {word for part in (*path.parent.parts, path.stem) for word in re.split("[-_]", part)} - {
-        "refcli",
-        "rulesets",
-    }
-    module = path.with_suffix("").as_posix().replace("/", ".")
-    ours = path.parts[-2].replace("-", "_")
-
-    def nearness(test: Path) -> tuple[int, int, str]:
-        named = words & set(test.stem.split("_"))
-        general = any(word in test.stem for word in ("scenarios", "acts", "figures"))
-        text = test.read_text(encoding="utf-8")
-        return -3 * len(named) - 4 * general - 5 * (module in text) - 2 * (ours in test.stem), len(text), test.name
-
-    return [f"tests/{test.name}" for test in sorted((copy / "tests").glob("test_*.py"), key=nearness)]
-
-
-def failed(tests: list[str], copy: Path, *options: str) -> str:
-    """Return the first test that fails in the copy, or ''."""
-    call = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "--hypothesis-seed=0", *options, *tests]
+def failed(file: str, copy: Path) -> str:
+    """Return the first test that fails with a mistake in this file of the copy, or ''."""
+    words = {*re.split(r"\W|_", file), *BROAD}
+    tests = sorted((copy / "tests").glob("test_*.py"), key=lambda test: -len(words & {*test.stem.split("_")}))
+    call = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "--hypothesis-seed=0"]
     environment = {**os.environ, "PYTHONPATH": str(copy)}
-    try:
-        ran = subprocess.run(call, cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        return "a test hangs"
-    failures = re.findall(r"^(?:FAILED|ERROR) (\S+)", ran.stdout, re.MULTILINE)
-    return failures[0] if failures else "" if ran.returncode == 0 else f"pytest leaves with {ran.returncode}"
+    for part in (["-n", "0", *tests[:NEAREST]], tests[NEAREST:]):
+        try:
+            ran = subprocess.run([*call, *part], cwd=copy, env=environment, capture_output=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return "a test hangs"
+        if ran.returncode:
+            failures = re.findall(r"^(?:FAILED|ERROR) (\S+)", ran.stdout.decode(), re.MULTILINE)
+            return failures[0] if failures else f"pytest leaves with {ran.returncode}"
+    return ""
 
 
 def main() -> int:
@@ -72,14 +50,14 @@ def main() -> int:
     survived = 0
     with TemporaryDirectory() as folder:
         copy = Path(folder)
-        for name in FILES:
-            source = ROOT / name
-            shutil.copytree(source, copy / name) if source.is_dir() else shutil.copy2(source, copy / name)
+        for name in subprocess.check_output(TRACKED, cwd=ROOT, text=True).splitlines():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
         for mutant in chosen(copy, given.seed, given.number, given.where):
-            path, tests = copy / mutant.file, by_distance(mutant, copy)
+            path = copy / mutant.file
             content = path.read_text(encoding="utf-8")
             path.write_text(mutant.applied(content), encoding="utf-8")
-            by = failed(tests[:NEAREST], copy, "-n", "0") or failed(tests[NEAREST:], copy)
+            by = failed(mutant.file, copy)
             path.write_text(content, encoding="utf-8")
             survived += not by
             print(f"{mutant}\n    {by or 'SURVIVES'}", flush=True)
