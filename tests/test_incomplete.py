@@ -85,7 +85,7 @@ def undocumented(request: Any, charts: Charts, dice: Dice) -> Ruling:
     return duel(request, charts, dice)
 
 
-WHOLE = Procedure("duel", duel, Duel, charts=("fighters", "duel"), outcomes=DuelOutcome, sums=("nerve",))
+WHOLE = Procedure("duel", duel, Duel, DuelOutcome, ("fighters", "duel"), ("nerve",), rolls=True, by_side=False)
 """A procedure that lacks nothing."""
 
 FILES = {

@@ -29,9 +29,9 @@ class Procedure(NamedTuple):
     request: type[Any]
     outcomes: type[Outcome]
     charts: tuple[str, ...]
-    sums: tuple[str, ...] = ()
-    rolls: bool = True
-    by_side: bool = False
+    sums: tuple[str, ...]
+    rolls: bool
+    by_side: bool
 
     @property
     def summary(self) -> str:
