@@ -35,7 +35,7 @@ BARE = re.compile(r"[\w-]+")
 
 
 def test_figures_are_as_stored(compare: Compare) -> None:
-    """Every figure, sign, band, modifier, default reading and number in a sentence, of every ruleset."""
+    """Every figure, sign, band, modifier, reading and number in a sentence, of every ruleset."""
     compare("figures", STORED, HEAD + "".join(line for rules in RULESETS for line in written(rules)))
 
 
@@ -77,6 +77,10 @@ def tables(rules: str) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
     )
     yield ("procedures",), dict(loaded.ruleset.also)
     yield ("readings",), {name: reading.default for name, reading in loaded.readings.items()}
+    for name, reading in loaded.readings.items():
+        for option in reading.options:
+            figures = {cell: "-" if value is None else value for cell, value in option.figures.items()}
+            yield ("options", name, option.word), {**figures, **option.signs}
 
 
 def rows_of(chart: Chart, rules: str) -> Iterator[tuple[str, Any]]:
