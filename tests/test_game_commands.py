@@ -482,6 +482,11 @@ class TestTheCommands:
         assert "-rifles disrupted" in undone.changes and "-alpha fought" in undone.changes
         assert "+rifles disrupted" in redone.changes
 
+    def test_redo_brings_back_what_was_undone_last_first(self) -> None:
+        lines = ["set rifles disrupted", "set alpha disrupted", "undo", "undo", "redo", "redo"]
+        *_, first, second = play("grid", [*COMBAT, *lines])
+        assert (first.changes, second.changes) == (("+rifles disrupted",), ("+alpha disrupted",))
+
     def test_undo_of_a_correction_leaves_the_correction_before(self) -> None:
         corrected = ["fire alpha rifles : 5", "fix 1 2", "fix 1 6", "undo"]
         assert "-rifles disrupted" in play("grid", [*COMBAT, *corrected])[-1].changes

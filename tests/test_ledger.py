@@ -492,6 +492,22 @@ def test_nothing_is_kept_that_no_game_goes_on_from(tmp_path: Path, monkeypatch: 
     assert game.ledger.has("rifles", "disrupted")
 
 
+def test_a_ruling_whose_units_changed_meanwhile_is_not_kept(tmp_path: Path) -> None:
+    """Another terminal may write between a ruling and its entry."""
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    game.add("alpha", ["tank", "Blue"])
+    game.add("rifles", ["infantry", "Red"])
+    fire = {"procedure": "fire", "attackers": "alpha", "target": "rifles"}
+    done = game.complete(fire)
+    record = referee().rule(referee().case({"rules": "grid", **done.plain}), 0, "5")
+    other = Game(game.path, referee())
+    other.set("rifles", "in", "Woods")
+    with pytest.raises(Refused):
+        game.keep(record, done, complete_again=lambda: game.complete(fire))
+    other.refresh()
+    assert not other.ledger.has("rifles", "disrupted")
+
+
 class TestAReminder:
     """Is told in its phase, and kept back while the referee hides it."""
 
