@@ -522,6 +522,11 @@ class TestAReminder:
         game.unset("game", "hide-disrupted")
         assert [*due(game.ledger)]
 
+    def test_of_the_beginning_comes_with_the_first_ruling_alone(self) -> None:
+        lines = ["add alpha tank Blue", "add panzer tank Red", "fire alpha panzer : 1", "fire panzer alpha : 1"]
+        *_, first, second = play("grid", lines)
+        assert "battle" in first.printed and "battle" not in second.printed
+
     def test_offers_nothing_that_is_barred(self, tmp_path: Path) -> None:
         game = Game(tmp_path / "game.jsonl", referee(), "grid")
         game.add("pak", ["anti-tank-gun", "Red"])
