@@ -12,7 +12,7 @@ and what comes of it:
 
 ``begins``  every state that is new or has another value: ``karl prone``, ``karl moved 8``; ``game time 06:00``
 ``ends``    every state that is gone; a key that is left out says that there is none
-``barred``  every reason against it, the unit, the state or ``rule``, and the lines: ``karl fired (151)``
+``barred``  every reason against it, the unit, the state or row, and the lines: ``karl fired (151)``
 ``due``     every reminder of the phase that began, or of what a ruling lets one do at once, in the same form, and
             ``no clock-rolled (53)`` for a state that is missed
 ``given``   everything that states brought to the ruling: ``karl: prone``
@@ -121,6 +121,16 @@ def unreached(rules: str, folder: Path) -> list[str]:
     return missing
 
 
+def rows_never_reached(rules: str) -> list[str]:
+    """The rows of a ruleset's refusals that no act and no stored game is refused by."""
+    hook = referee().loaded(rules).ruleset.hook()
+    steps = [step for path in games(rules) for step in tomllib.loads(path.read_text(encoding="utf-8"))["step"]]
+    told = [line.split(" (")[0].split()[-1] for step in steps for line in step.get("barred", [])]
+    acts = (STORED / "acts" / f"illegal-{rules}.txt").read_text(encoding="utf-8")
+    told += re.findall(r"^    (?:refused|questioned) (\S+)", acts, re.MULTILINE)
+    return [row.name for row in hook.refusals if row.name not in told]
+
+
 def reasons_never_told(rules: str, *hooks: ModuleType) -> list[str]:
     """The lines of the source in a ruleset's hook that no bar or reminder of its stored games stands on."""
     steps = [step for path in games(rules) for step in tomllib.loads(path.read_text(encoding="utf-8"))["step"]]
@@ -214,13 +224,13 @@ class _Played:
 
     def _refusal(self, bar: Barred) -> str:
         """The unit that a reason is about, and its state or ``rule``, with the lines."""
-        name = f"{bar.who} {bar.held.state.name}".strip() if bar.held else self._named(bar.reason)
+        name = f"{bar.who} {bar.name}".strip() if bar.held else self._named(bar.reason, bar.name)
         return f"{name} ({bar.source.lines})"
 
-    def _named(self, text: str) -> str:
-        """The units and sides in a sentence of a rule."""
+    def _named(self, text: str, row: str = "rule") -> str:
+        """The units and sides in a sentence, and the row that it is of."""
         known = {*self.game.ledger.units, *self.game.ledger.sides}
-        return " ".join([*sorted(known.intersection(re.findall(r"[\w-]+", text))), "rule"])
+        return " ".join([*sorted(known.intersection(re.findall(r"[\w-]+", text))), row])
 
 
 def _owned(owner: str, name: str) -> str:

@@ -1,27 +1,14 @@
 """The grid as an evening, worked out by hand from grid.txt."""
 
-import tomllib
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from refcli.files.library import shipped
-from refcli.rulesets.grid import terrain
 from tests.conftest import Run
-from tests.games import games, reasons_never_told, unreached
+from tests.games import games, rows_never_reached, unreached
 from tests.games import play as play_stored
 from tests.play import Session, play
 from tests.situations import referee
-
-HOOK = [
-    import_module(f"refcli.rulesets.grid.{name}")
-    for name in (
-        *("beside", "ending", "in_order", "isolation", "ledger", "light", "moves", "observers", "officers", "planes"),
-        *("priority", "sight", "squares", "terrain"),
-    )
-]
-"""The modules that say what bars and what is due."""
 
 
 @pytest.mark.parametrize("path", games("grid"), ids=lambda path: path.stem)
@@ -33,9 +20,8 @@ def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path
     assert unreached("grid", tmp_path) == []
 
 
-def test_every_reason_of_the_hook_is_reached() -> None:
-    """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    assert reasons_never_told("grid", *HOOK) == []
+def test_every_refusal_is_reached() -> None:
+    assert rows_never_reached("grid") == []
 
 
 @pytest.mark.parametrize(("reading", "outcome"), [("attacker", "no effect"), ("undirected", "disrupted")])
@@ -51,45 +37,55 @@ def test_a_limit_needs_the_casualties_without_a_game(run: Run) -> None:
     assert ran.status == 2 and "--casualties" in ran.err
 
 
-@pytest.mark.parametrize(("words", "is_reminded"), [("", True), ("away", False), ("-s B4", False)])
-def test_a_move_from_next_to_an_enemy_without_its_way_is_reminded(words: str, is_reminded: bool) -> None:
-    """grid.txt 108."""
-    units = ["add alpha tank Blue", "add panzer tank Red", "set alpha square C4", "set panzer square C5"]
-    result = play("grid", [*units, "next Movement", f"move alpha {words}"])[-1]
-    assert result.reason == "moves" and "Not used" not in result.printed
-    assert ("C4 to C5" in result.printed) == is_reminded
+def test_a_move_enters_a_feature_from_the_next_square_of_a_map() -> None:
+    """grid.txt 81, 104: contact is being next to it."""
+    lines = ["map D1 woods", "add i infantry Blue", "set i square C1", "next Movement", "move i D1"]
+    result = play("grid", lines)[-1]
+    assert result.reason == "enters"
+    assert result.changes == ("+i in Woods", "+i moved", "i square C1 > D1")
 
 
-def test_every_word_for_a_feature_is_that_of_the_chart() -> None:
-    chart = referee().loaded("grid").library.charts(["terrain"])["terrain"]
-    labels = {row: chart.label(row) for row in chart.rows}
-    assert {terrain.named(word) for word in labels} == {*terrain.FEATURES} == {*labels.values()}
-    assert all(terrain.named(word) == labels[row] for word, (row,) in chart.aliases.items())
-    assert all(terrain.named(label.upper()) == label for label in labels.values())
-    lines = ["add bravo infantry Blue", "add alpha tank Red", "set bravo in wood", "next Combat", "next Combat"]
-    results = play("grid", [*lines, "fire alpha bravo : 4"])
-    assert results[2].changes == ("+bravo in Woods",) and results[-1].reason == "no effect"
+def test_terrain_stays_when_a_unit_leaves() -> None:
+    lines = ["map D1 woods", "add i,r infantry Blue", "add p infantry Red", "set i square D1", "set p square D2"]
+    *_, left, entered = play("grid", [*lines, "next Movement", "move i C1", "set r square D1"])
+    assert "-i in Woods" in left.changes
+    assert entered.changes == ("+r in Woods", "+r square D1")
 
 
-def test_a_feature_has_every_name_that_the_chart_of_terrain_has_for_it() -> None:
-    """83-99, 203: what is said by hand is kept by the name that rulings have."""
-    chart = tomllib.loads((shipped() / "grid" / "terrain.toml").read_text(encoding="utf-8"))
-    names = {row: row for row in chart["rows"]} | chart["aliases"]
-    assert {name: terrain.named(name) for name in names} == {name: chart["labels"][row] for name, row in names.items()}
+def test_nobody_fires_through_fields() -> None:
+    """grid.txt 58, 93."""
+    lines = ["map D2 fields", "add i infantry Blue", "add p infantry Red", "set i square D1", "set p square D3"]
+    result = play("grid", [*lines, "next Combat", "fire i p : 6"])[-1]
+    assert (result.decision, result.reason, result.changes) == ("refused", "hidden", ())
 
 
-def test_a_corner_may_be_adjacent_to_a_heavy_tank() -> None:
-    """The source counts no corners, and a heavy tank is attacked from the next square (199)."""
-    units = ["add chu tank Blue", "add tig heavy-tank Red", "set chu square D4", "set tig square E5", "next Combat"]
-    *_, corner, adjacent = play("grid", [*units, "fire chu tig", "+adjacent : 6"])
-    assert corner.reason == "cannot attack" and "+adjacent" in corner.printed
-    assert adjacent.reason == "disrupted"
+def test_smoke_lifts_no_duty_to_attack_the_next_square_first() -> None:
+    """grid.txt 120, 191."""
+    lines = ["map A1-E5", "add i infantry Blue", "add p,q infantry Red", "set i square B1", "set p square B2"]
+    lines += ["set q square D1", "set B2 smoke", "next Combat"]
+    assert play("grid", [*lines, "fire i q"])[-1].reason == "cannot attack"
+
+
+@pytest.mark.parametrize(("reading", "outcome"), [("any", "disrupted"), ("towed", "cannot attack")])
+def test_a_reading_tells_which_guns_may_be_powerful(reading: str, outcome: str) -> None:
+    """grid.txt 29, 37, 199."""
+    fire = {"rules": "grid", "procedure": "fire", "attackers": "self-propelled-at-gun+powerful"}
+    case = referee().case({**fire, "target": "heavy-tank", "readings": {"G-65": reading}})
+    assert referee().rule(case, 1, "6" if reading == "any" else None).ruling.outcome.word == outcome
+
+
+@pytest.mark.parametrize(("reading", "decision"), [("two", "refused"), ("one", "ruled")])
+def test_a_reading_counts_diagonal_steps(reading: str, decision: str) -> None:
+    """grid.txt 10, 58."""
+    lines = ["map A1-E5", "add i infantry Blue", "set i square B2", "next Movement"]
+    assert play("grid", [*lines, f"move i C3 --reading G-80={reading}"])[-1].decision == decision
 
 
 def test_units_next_to_an_enemy_are_offered(tmp_path: Path) -> None:
     """grid.txt 58, 120, 199; a unit without a target is not."""
     session = Session(tmp_path / "e.jsonl", "grid")
     session.must("add bravo,char,lorry infantry Blue", "add pak anti-tank-gun Blue", "add rifles infantry Red")
+    session.must("map A1-H8")
     session.must("add keep strongpoint Red", "set keep square F5", "set bravo square B4", "set char square F4")
     session.must("set lorry square E5", "set pak square D5", "set rifles square B5", "next Combat")
     offered = {name: session.offers(f"fire {name} ") for name in ("bravo", "lorry", "pak")}

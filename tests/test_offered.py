@@ -215,39 +215,6 @@ def is_attempt(game: Game, plain: Plain) -> bool:
 @pytest.mark.parametrize(
     ("before", "typed", "left_out", "offered"),
     [
-        ("next Movement", "move alpha ", "fought disrupted isolated in-contact bridge ford wreck", "road leaving away"),
-        ("next Movement", "move alpha+", "fought disrupted isolated combat-move from-buildings", "road leaving away"),
-        ("next Movement", "move arm ", "fought disrupted", "from-buildings"),
-        ("next Movement", "move bravo woods ", "bridge ford", "in-contact"),
-        ("next Movement", "move bravo river ", "in-contact wreck", "bridge ford"),
-        ("next Movement", "move bravo river bridge ", "in-contact", "wreck ford"),
-        ("set alpha in Hill\nnext Movement", "move alpha ", "leaving from-buildings", "no-leaving"),
-        ("set alpha disrupted\nnext Movement", "move alpha ", "disrupted", "no-disrupted isolated"),
-        ("next Artillery", "bombard guns rifles ", "disrupted already-hit moved firer-disrupted", "adjacent woods"),
-        (
-            "set rifles in Fields\nnext Combat",
-            "fire bravo rifles ",
-            "buildings woods moved powerful tank-seen",
-            "smoke",
-        ),
-        ("next Combat", "fire alpha rifles ", "moved unseen isolated powerful disrupted", "woods tank-seen adjacent"),
-        ("add six anti-tank-gun Blue\nnext Combat", "fire six tiger ", "moved", "powerful"),
-        ("add td tank-destroyer Blue\nnext Combat", "fire td tiger ", "powerful", "adjacent"),
-        ("add b1,b2 infantry Blue group=B\nset B disrupted\nnext Movement", "move b1 ", "disrupted", "isolated"),
-        ("add r1,r2 infantry Red group=R\nset R in Hill\nnext Combat", "fire alpha r1 ", "woods buildings", "smoke"),
-        ("set bravo disrupted\nnext Reorganisation", "morale bravo ", "fought enemy-adjacent poor-moved", "elite"),
-    ],
-)
-def test_no_condition_without_effect_is_offered(
-    tmp_path: Path, before: str, typed: str, left_out: str, offered: str
-) -> None:
-    texts = {*offered_after(tmp_path, "grid", scene_of("grid"), before.splitlines(), typed)}
-    assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts
-
-
-@pytest.mark.parametrize(
-    ("before", "typed", "left_out", "offered"),
-    [
         ("next Activation", "activity s1 ", "home-guard", "near-building heavy-fired out-of-cohesion"),
         ("next Activation\nmove s1 -a 2 : 22", "activity s1 ", "near-building", "take-cover"),
         ("next Activation", "activity t1 ", "near-building home-guard heavy-fired", "take-cover"),

@@ -523,17 +523,7 @@ class TestOffers:
         assert self.found(game, "fire alpha rifles no-w") == ["no-woods"]
         assert self.found(game, "fire alpha rifles fields a") == ["adjacent"]
         assert self.found(game, "fire alpha+tank-a") == ["tank-adjacent"]
-        assert self.found(game, "fire alpha+pow") == []
         assert self.found(game, "fire alpha rifles : ") == []
-
-    def test_are_no_conditions_or_states_that_cannot_be(self, game: Game) -> None:
-        """By day it is not night; infantry has no combat move to make."""
-        assert "night" in self.found(game, "fire alpha rifles ")
-        game.set("game", "light", "day")
-        assert "night" not in self.found(game, "fire alpha rifles ")
-        assert "night" in self.found(game, "! fire alpha rifles ")
-        assert self.found(game, "set alpha combat") == ["combat-move"]
-        assert self.found(game, "set bravo combat") == []
 
     def test_are_the_states_of_whom_the_beginning_of_a_name_means(self, game: Game) -> None:
         for name, short in (("Blue", "blue"), ("alpha", "alp"), ("alpha", "bravo,ALPHA"), ("rifles", "ri")):

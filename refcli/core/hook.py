@@ -64,10 +64,6 @@ class Hook:
         """Whether a state that the referee says of a group is that of each unit of it in play."""
         return self.set_for_each and state in ledger.states and ledger.states[state].of == "unit"
 
-    def means(self, ledger: Keeper, state: str, value: Any) -> Any:
-        """The value of a state that a word of the referee means: a feature by its own name, ``Woods`` for ``wood``."""
-        return value
-
     def asks_order(self, ledger: Keeper) -> bool:
         """Whether the players still have to say in which order the sides move: the one that holds may be said again."""
         return False
@@ -166,10 +162,6 @@ class Hook:
         for a plane.
         """
         return False
-
-    def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Sentences:
-        """Why a ruling whose dice are awaited may not be taken back any more; ``acted_at`` are those it is made at."""
-        yield from ()
 
     def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:
         """The group to whose activation a ruling belongs, which another one ends; empty where there is none."""

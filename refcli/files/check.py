@@ -48,7 +48,7 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
                 found.append(library.fault(name, ["condition", condition.name, "excludes"], what))
     for name, row, what in _unread(charts, library.as_shipped().charts(charts), procedures, near):
         found.append(library.fault(name, ["rows", row], what))
-    found.extend(_readings(library, readings, charts, procedures))
+    found.extend(_readings(library, ruleset, readings, charts, procedures))
     states, play = library.states()
     for at, what in state_faults(states, procedures, charts, readings):
         found.append(library.fault(STATES, at, what))
@@ -195,10 +195,15 @@ def _unread(
 
 
 def _readings(
-    library: Library, readings: Mapping[str, Reading], charts: Mapping[str, Chart], procedures: Iterable[Procedure]
+    library: Library,
+    ruleset: Ruleset,
+    readings: Mapping[str, Reading],
+    charts: Mapping[str, Chart],
+    procedures: Iterable[Procedure],
 ) -> Iterator[str]:
     asked = {id for procedure in procedures for id, _ in said_for(procedure.rule.__module__).readings}
     asked |= {bar.reading.partition("=")[0] for state in library.states()[0].values() for bar in state.bars}
+    asked |= {id.partition("=")[0] for id, _ in said_for(type(ruleset.hook()).__module__).readings}
     for reading in readings.values():
         if len(reading.options) < 2:
             what = f"reading {reading.id} has one option, which is no choice"

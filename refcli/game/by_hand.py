@@ -77,10 +77,11 @@ def said_state(
             raise Refused(f"set {owner} {state} takes a whole number")
     elif known is not None and known.value == FLAG and value:
         raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
+    elif known is not None and known.value == WORD and " " in value and not values_of(loaded, known):
+        raise Refused(f"{state} takes one word, not {in_short(value)}")
     elif known is not None and known.value == WORD and not value:
         raise Refused(f"{state} needs a word behind it: {' or '.join(words_of(known)) or 'what it is'}")
     words = values_of(loaded, known) if known else []
-    said = ledger.hook.means(ledger, state, said)
     if words:
         said = state_meant(str(said), words)
     for why, source in ledger.hook.denies(ledger, who, state, said):

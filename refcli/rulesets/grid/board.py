@@ -321,10 +321,10 @@ def alone_next_to_enemy(case: Case) -> Words | None:
 
 
 def targets_near(case: Case) -> list[str]:
-    """The enemies next to a unit that it has to attack first: not those in smoke. Source: grid.txt 120, 191."""
+    """The enemies next to a unit that it has to attack first, in smoke too. Source: grid.txt 120, 191."""
     board = Board(case.ledger, case.request)
     near = board.enemies_next_to(board.square_of.get(case.unit, ""), case.side)
-    return [one for one in near if not board.has(board.square_of[one], "smoke") and has_score(case, one)]
+    return [one for one in near if has_score(case, one)]
 
 
 def tanks_in_sight(case: Case) -> list[str]:

@@ -177,7 +177,7 @@ def priority(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
 def heavy_armour(shot: Shot, charts: Charts) -> Note | None:
     """Why the heavy tank rule stops the attack, if it does: all but powerful AT guns have to be adjacent.
 
-    Powerful is said of anti-tank guns alone. Source: grid.txt 199, 228.
+    By a reading, G-65, any gun of the Anti-Tank row may be powerful, or a towed one alone. Source: grid.txt 199, 228.
     """
     heavy = charts["units", shot.target, "heavy"]
     if heavy.blank or shot.adjacent:
@@ -187,7 +187,7 @@ def heavy_armour(shot: Shot, charts: Charts) -> Note | None:
         return bar
     attacker = charts["units", shot.attacker, "class"].text, charts["units", shot.attacker, "attacks-as"].text
     unit = charts.called(shot.attacker, "units")
-    if attacker == ("gun", "anti-tank"):
+    if attacker[1] == "anti-tank" and (attacker[0] == "gun" or charts.reads("G-65", "any")):
         return None
     return note("{bar}, and {the unit} {unit:is|are} no AT gun", heavy.source, bar=bar.text, unit=unit)
 

@@ -25,11 +25,12 @@ def end_is_reached(case: Case) -> bool:
 
 
 @Predicate
-def agreed_again(case: Case) -> bool:
-    """The time or the losses that end the game were agreed again since it ended."""
+def changed_since_end(case: Case) -> bool:
+    """The time or the losses that end the game changed since it ended, or were agreed again."""
     ended, time = case.ledger.has(GAME, "ended"), case.ledger.has(GAME, "time")
     agreed = [case.ledger.has(GAME, "closing-time"), case.ledger.has(GAME, "most-losses")]
     agreed += [time] if time and time.by_hand else []
+    agreed += [case.ledger.has(side, "losses") for side in case.ledger.sides]
     return ended is not None and any(held and held.entry > ended.entry for held in agreed)
 
 
@@ -68,6 +69,6 @@ CONSEQUENCES = (
     Then("unit", in_feature, begins="in", value="feature"),
     Then("unit", in_open, ends="in"),
     Then("game", end_is_reached & ~game_has("ended"), begins="ended"),
-    Then("game", agreed_again & ~end_is_reached, ends="ended"),
+    Then("game", changed_since_end & ~end_is_reached, ends="ended"),
 )
 # fmt: on
