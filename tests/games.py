@@ -3,7 +3,7 @@
 A file in ``stored/games`` begins with the name of its ruleset. Its ``units`` are what is typed behind each name; each
 ``step`` says the lines of the source, and one thing that is done:
 
-``do``      an act as it is typed: ``next``, ``next Morale``, ``back``, ``undo``, ``redo``, ``set karl prone``,
+``do``      an act as it is typed: ``next``, ``next Morale``, ``undo``, ``redo``, ``set karl prone``,
             ``unset karl prone``, ``add karl rifle infantry``, ``sides Axis Allied``
 ``rule``    a procedure; ``with`` are its fields, ``dice`` the faces as they were thrown, ``overrule`` that it is ruled
             whatever bars it

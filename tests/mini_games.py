@@ -96,8 +96,7 @@ GRID_STEPS = (
         "clock : 2",
         "next",
         "bombard guns tubes no-foo : 5",
-        after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; "
-        "guns fought",
+        after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; guns fought",
     ),
     step(
         "next",
@@ -111,8 +110,7 @@ GRID_STEPS = (
         "clock : 5",
         "next",
         refused="bombard tubes bravo",
-        after=f"game time 06:50; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; "
-        "pak disrupted",
+        after=f"game time 06:50; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; pak disrupted",
     ),
     step(
         "strafe alpha --aircraft stuka : 1",

@@ -248,10 +248,7 @@ def known(ledger: Ledger) -> Plain:
         "sides": list(ledger.sides),
         "at": ledger.at,
         "deeds": {(turn, name): entry for turn, acts in ledger.deeds.items() for name, entry in acts.items()},
-        "furthest": ledger.furthest,
         "held": _states(ledger.held),
-        "passages": [one._replace(ended=_states(one.ended), began=_states(one.began)) for one in ledger.passages],
-        "agains": [one._replace(given=_states(one.given), used=_states(one.used)) for one in ledger.agains],
     }
 
 

@@ -153,7 +153,7 @@ class TestAnEntryThatFollowsFromNothing:
             assert run("-R", "fw", "--game", FILE, *line.split()).status == 0
         made = [json.loads(line) for line in (home.work / FILE).read_text().splitlines()]
         number = written(home, made, **acted("phase", turn=1, phase=0, side=1))
-        ran = run("--game", FILE, "back")
+        ran = run("--game", FILE, "who")
         assert ran.status == 3 and ran.err.startswith(f"refcli: {FILE}:{number}: ")
 
     def test_is_as_if_it_were_not_there_once_it_was_undone(self, home: Home, run: Run, entries: list[Plain]) -> None:
@@ -172,7 +172,6 @@ COMMANDS = (
     *("--game evening.jsonl who", "--game evening.jsonl who --json", "--game evening.jsonl note x"),
     *(
         "--game evening.jsonl next",
-        "--game evening.jsonl back",
         "--game evening.jsonl undo",
         "--game evening.jsonl redo",
     ),
@@ -194,7 +193,7 @@ COMMANDS = (
 )
 """What reads a game; AT is the number of the entry that was forged."""
 
-LINES = "who\nnext\nback\nwhy\nfix\nundo\nredo\nnote x\nlog show\n"
+LINES = "who\nnext\ndue\nwhy\nfix\nundo\nredo\nnote x\nlog show\n"
 
 
 def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -441,42 +441,6 @@ class TestTheCommands:
         combat.must("set stuka no-disrupted")
         assert "stuka aircraft-disrupted" not in combat.states()
 
-    def test_back_right_after_a_passage_restores_everything(self, combat: Shell) -> None:
-        combat.must("fire alpha rifles : 5")
-        before = combat.states()
-        combat.must("next", "set bravo low until end of turn", "note too early", "back")
-        assert combat.states() == before | {"bravo low"}
-
-    def test_back_goes_through_the_phases_that_were_jumped_over(self) -> None:
-        results = play("grid", ["add alpha tank Blue", "next Combat", "back", "back", "back"])
-        assert [result.changes for result in results[-3:]] == [
-            ("turn 1 Artillery & Mortar Fire Blue",),
-            ("turn 1 Game Clock Blue",),
-            ("turn 0 none",),
-        ]
-
-    def test_back_after_a_ruling_leaves_what_was_ruled(self, combat: Shell) -> None:
-        combat.must("set rifles pinned until end of phase", "fire alpha rifles : 5", "next", "move bravo", "back")
-        assert combat.states() >= {"rifles pinned", "bravo moved", "alpha combat-move"}
-        combat.must("move alpha")
-        assert "alpha combat-move" not in combat.states()
-
-    def test_back_over_the_end_of_a_turn_and_on_again_keeps_who_acted(self, tmp_path: Path) -> None:
-        session = Session(tmp_path / FILE, "grid")
-
-        def acted() -> list[bool]:
-            return ["acted" in session.type(f"who {name}").printed for name in ("alpha", "anvil")]
-
-        session.must(*COMBAT, "fire alpha rifles : 5")
-        while "turn 2" not in session.must("next").printed:
-            assert acted() == [True, False]
-        session.must("next Combat", "fire anvil rifles : 5")
-        while "turn 1" not in session.must("back").printed:
-            assert acted() == [False, True]
-        assert acted() == [True, False]
-        session.must("next")
-        assert acted() == [False, True]
-
     def test_undo_to_an_entry_takes_back_all_behind_it(self) -> None:
         *_, undone, redone = play("grid", [*COMBAT, "fire alpha rifles : 5", "note a lucky shot", "undo to 7", "redo"])
         assert "-rifles disrupted" in undone.changes and "-alpha fought" in undone.changes

@@ -732,7 +732,7 @@ class TestOtherRules:
 
     @pytest.mark.parametrize(
         "command",
-        ["note x", "next", "who", "back", "undo", "redo", "why", "sides A B", "set game mud", "add a tank Blue"],
+        ["note x", "next", "who", "due", "undo", "redo", "why", "sides A B", "set game mud", "add a tank Blue"],
     )
     def test_by_every_command_of_a_game(self, home: Home, run: Run, command: str) -> None:
         path = noted(run, home)

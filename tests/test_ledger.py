@@ -19,12 +19,11 @@ from refcli.game.ledger import Ledger
 from refcli.game.reminders import due
 from refcli.game.roster import Roster
 from refcli.game.units import unit_to
-from refcli.plain import Plain
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
 from tests.generated.evenings import Evening
-from tests.play import DONE, REFUSED, RULED, known, play
+from tests.play import DONE, RULED, known, play
 from tests.situations import referee
 
 MEN = ("add k 5xrifle german", "add t rifle british")
@@ -35,7 +34,7 @@ ACTS = 40
 @pytest.mark.parametrize("rules", RULESETS)
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_a_ledger_depends_on_its_entries_alone(tmp_path: Path, rules: str, seed: int) -> None:
-    """Read again, after a phase on and back, undone and done again: the ledger of a random evening is the same."""
+    """Read again, undone and done again: the ledger of a random evening is the same."""
     evening, decisions = Evening(tmp_path / "game.jsonl", rules, seed), []
     for _ in range(ACTS):
         before, entries, last = known(evening.game.ledger), evening.game.live(), evening.game.last
@@ -43,25 +42,12 @@ def test_a_ledger_depends_on_its_entries_alone(tmp_path: Path, rules: str, seed:
         decisions.append(result.decision)
         after, now = known(evening.game.ledger), evening.game.live()
         assert known(Game(evening.game.path, referee()).ledger) == after, result
-        there_and_back = on_and_back(evening.game)
-        way = {key: there_and_back[key] for key in ("furthest", "passages", "agains")}
-        assert there_and_back == after | way, result
         if evening.game.last == last + 1 and len(now) == len(entries) + 1:
             evening.game.undo()
             assert known(evening.game.ledger) == before, result
             evening.game.redo()
             assert known(evening.game.ledger) == after, result
     assert RULED in decisions and DONE in decisions
-
-
-def on_and_back(game: Game) -> Plain:
-    """The ledger of a game after the next phase and back."""
-    ledger = game.ledger.another()
-    here = ledger.at
-    for to in (ledger.course.after(here), here):
-        phase = {"do": "phase", "turn": to.turn, "phase": to.phase, "side": to.side}
-        ledger.apply(game.last + 1, {"game": phase})
-    return known(ledger)
 
 
 @pytest.mark.parametrize("rules", RULESETS)
@@ -100,30 +86,6 @@ def calls_to_apply(game: Game, more: int) -> int:
     return calls
 
 
-class TestTheWayBack:
-    """And on again, past later rulings."""
-
-    def test_leaves_what_a_newer_state_hides(self) -> None:
-        """Pinned by a near miss of the turn before, though it has another one now. skirmish.txt 183."""
-        hit = "fire t k 10 : 10 3"
-        lines = ["next Movement", hit, "next Initiative", "next Movement", hit, *["back"] * 3, *["next"] * 3]
-        shot = play("skirmish", ["add k rifle german", MEN[1], *lines, "fire k t 10 : 1"])[-1]
-        assert (shot.decision, shot.reason) == (REFUSED, "pinned")
-
-    def test_begins_nothing_again_that_was_done(self) -> None:
-        """A unit that has checked its morale need not check again. skirmish.txt 434."""
-        lines = ["set k dead 3", "next Morale", "morale k : 9", "back", "next", "next"]
-        results = play("skirmish", [*MEN, "next Movement", *lines])
-        assert {"+k check-due", "+k half-lost"} < {*results[4].changes}
-        assert results[-2].changes == ("turn 1 Morale", "+k half-lost")
-
-    def test_begins_nothing_again_that_was_taken_back_by_hand(self) -> None:
-        lines = ["set k near-missed 1", "next Initiative", "set k no-pinned", "back", "next"]
-        results = play("skirmish", [*MEN, "next Movement", *lines])
-        assert "-k pinned 1" in results[-3].changes
-        assert not [change for result in results[-2:] for change in result.changes if "+k pinned" in change]
-
-
 class TestAKeptLedger:
     """Is that of the file, and is thrown away where the file was changed."""
 
@@ -143,22 +105,6 @@ class TestAKeptLedger:
         kept = Game(evening.game.path, judge)
         assert kept._before
         assert kept.live() == evening.game.live() and kept.undone == evening.game.undone
-
-    def test_goes_back_as_far_as_the_whole_file(self, tmp_path: Path, judge: Referee) -> None:
-        """What stood in a phase that is over stands in it again, and what came after it does not end before it."""
-        game = Game(tmp_path / "game.jsonl", judge, "grid")
-        for name, side in (("guns", "Blue"), ("rifles", "Red")):
-            game.add(name, ["artillery" if name == "guns" else "infantry", side])
-        game.next("Artillery & Mortar Fire")
-        game.set("rifles", "hit-by-guns")
-        game.next()
-        for kept in (game, Game(game.path, judge)):
-            assert not kept.ledger.has("rifles", "hit-by-guns")
-        Game(game.path, judge).back()
-        assert Game(game.path, judge).ledger.has("rifles", "hit-by-guns")
-        Game(game.path, judge).back()
-        Game(game.path, judge).next()
-        assert Game(game.path, judge).ledger.has("rifles", "hit-by-guns")
 
     def test_knows_until_when_the_referee_said_a_state(self, tmp_path: Path, judge: Referee) -> None:
         """One of the ruleset as well, which ends otherwise by itself or not at all."""
@@ -392,13 +338,6 @@ class TestAState:
             effects = [{"kind": "shake", "unit": "blue-1", "amount": 1, "detail": name} for name in names]
             ledger.apply(number, {"given": given, "ruling": {"outcome": "hit", "effects": effects}})
             assert ledger.value("blue-1", "shaken") == ("red-1, red-2" if number == 8 else "red-3")
-
-    def test_stays_when_the_game_goes_back(self) -> None:
-        ledger = self.ledger(SHARED, "end of phase")
-        self.next(ledger, 3)
-        ledger.begin("blue-1", "shaken", 1, 5)
-        self.jump(ledger, Position(1, 0))
-        assert ledger.has("blue-1", "shaken")
 
     def test_goes_with_a_unit_that_is_out_of_play(self) -> None:
         ledger = self.ledger(SHARED)

@@ -244,7 +244,7 @@ class TestPlainLines:
         session = Session(tmp_path / FILE, "grid")
         fires = "fire alpha rifles --ask", "fire anvil,bravo rifles minefield --ask"
         session.must(*UNITS.splitlines(), *fires, "5 2")
-        for line in ("back", "n", "n"):
+        for line in ("n", "n"):
             assert session.type(line).decision == ERROR and session.is_asking
         ended = session.must("!")
         assert not session.is_asking and ended.changes == ("turn 1 Movement Blue",)

@@ -117,7 +117,7 @@ class Typist:
         elif how < 11:
             line = self.state()
         elif how < 13:
-            line = self.draw.one(("next", "next", "back", "undo", "redo", "due", "who", "drop", "!", "", "1", "2 5"))
+            line = self.draw.one(("next", "next", "undo", "redo", "due", "who", "drop", "!", "", "1", "2 5"))
         else:
             line = f"fix {self.word()} {self.word()}"
         if self.draw.chance(8):

@@ -35,7 +35,7 @@ FIXED = {
     "set": ("refcli.cli.by_hand:set_", "A state is said by hand, or taken back."),
     "map": ("refcli.cli.by_hand:map_", "Declare the terrain of squares."),
     "next": ("refcli.cli.game:next_", "The phase ends; what is due in the next one."),
-    "back": ("refcli.cli.game:back", "Return to the phase before."),
+    "due": ("refcli.cli.game:due_", "List what is due in this phase."),
     "undo": ("refcli.cli.game:undo", "Take back the last entry, or all behind one."),
     "redo": ("refcli.cli.game:redo", "Bring back what was undone."),
     "fix": ("refcli.cli.fixing:fix", "Judge a ruling of the game again: a misread die, another condition."),
@@ -51,7 +51,7 @@ IN_A_GAME = {"again": "fix"}
 """Commands that another one stands in for where there is a game."""
 
 AT_PROMPT = (
-    *("add", "remove", "who", "sides", "set", "map", "next", "back"),
+    *("add", "remove", "who", "sides", "set", "map", "next", "due"),
     *("undo", "redo", "fix", "why", "what-if", "note"),
 )
 """The commands of a game that are typed at its prompt as well."""

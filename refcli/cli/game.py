@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from refcli.referee.scenario import Scenario
 
 
+MOST_DUE = 5
+"""Lines of what is due that are printed as a phase begins."""
+
+
 def evening_of(surroundings: Surroundings) -> Evening:
     """The game that is worked in. Raises Refused where none is named or set."""
     if surroundings.evening is None:
@@ -265,32 +269,32 @@ def next_(surroundings: Surroundings) -> Command:
     return command_of_game(surroundings, "next", "The phase ends; what is due in the next one.", params, act)
 
 
-def tell_phase(
-    game: Game, answer: Answer, as_json: bool, nothing_done: list[str], missed: Sequence[str] = (), back: bool = False
-) -> None:
+def tell_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[str], missed: Sequence[str] = ()) -> None:
     """Tell where the game stands now, what ended, what is due, and who did nothing in a turn that ended.
 
-    ``missed`` is what was due in phases that the game jumped over.
-
-    In a game that went ``back`` tell what ended and stays so.
+    ``missed`` is what was due in phases that the game jumped over. Of more than five lines ``due`` prints the rest.
     """
     found = [*missed, *due_lines(due(game.ledger))]
     if as_json:
         tell(game, answer, as_json, where=where(game.ledger), due=found, idle=nothing_done)
         return
-    ended = changes_said(answer.changes) if back else ends_said(answer.changes)
-    print_wrapped(filter(None, (idle_line(nothing_done), ended)))
-    print_wrapped([f"{answer.number}: {where(game.ledger)}", *(f"  {line}" for line in found)])
+    print_wrapped(filter(None, (idle_line(nothing_done), ends_said(answer.changes))))
+    more = [f"{len(found) - MOST_DUE} more: due"] if len(found) > MOST_DUE else []
+    lines = (f"  {line}" for line in [*found[:MOST_DUE], *more])
+    print_wrapped([f"{answer.number}: {where(game.ledger)}", *lines])
 
 
-def back(surroundings: Surroundings) -> Command:
-    """``back``."""
+def due_(surroundings: Surroundings) -> Command:
+    """``due``."""
 
     def act(game: Game, as_json: bool) -> None:
-        tell_phase(game, game.back(), as_json, [], back=True)
+        found = due_lines(due(game.ledger))
+        if as_json:
+            print_answer(due=found)
+        else:
+            print_wrapped(found or ["nothing is due"])
 
-    said = "Return to the phase before, as it stood; what was ruled or said since stays."
-    return command_of_game(surroundings, "back", said, (), act)
+    return command_of_game(surroundings, "due", "List what is due in this phase.", (), act)
 
 
 def undo(surroundings: Surroundings) -> Command:

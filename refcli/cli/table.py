@@ -19,8 +19,7 @@ from refcli.cli.screen import behind, shown, width_of, withheld
 from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused, UnknownName
-from refcli.game.awaited import Awaited, bars_to_drop
-from refcli.game.bars import Barred as Reason
+from refcli.game.awaited import Awaited
 from refcli.game.game import Barred
 from refcli.game.request_in_play import OneByOne
 from refcli.render.columns import wrapped
@@ -69,13 +68,9 @@ DROP = "drop"
 UNDO = "undo"
 """The command that takes back the question that waits, before any entry; its beginning does as well."""
 
-LEAVE_PHASE = (["next"], ["back"])
-"""What a line begins with that leaves the phase."""
-
 NOTHING_YET: tuple[list[str], int] = ([], 0)
 """No line that was barred, and no entry before it."""
 
-NOT_DROPPED = f"no: {{why}}. {OVERRULE} overrules"
 NOT_RULED_YET = f"not ruled yet: {{which}}; answer, or {DROP} takes it back; {OVERRULE} ends the phase without"
 RULED_FIRST = f"not ruled yet: {{which}}; answer, or {DROP} takes it back"
 NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
@@ -223,8 +218,7 @@ class Table:
             print(f"not ruled: {' '.join(undone.words)}", flush=True)
         if self.questions and self.questions[-1] is not self._asked_now:
             waits = self.questions[-1]
-            may_drop = "" if self._bars_to_drop() else f"; {DROP} takes it back"
-            self._ask(f"{' '.join(waits.words)} still waits: {waits.asked}{may_drop}")
+            self._ask(f"{' '.join(waits.words)} still waits: {waits.asked}; {DROP} takes it back")
         return status
 
     def _answered(self, line: str, begins: str) -> int:
@@ -245,14 +239,14 @@ class Table:
                 return self._refuse(NOTHING_BARRED, begins)
             words = [*barred, "--overrule"]
         if waits and len(words) == 1 and UNDO.startswith(words[0]):
-            return self._drop(begins)
+            return self._drop()
         if words[:1] == [DROP] and words[1:] in ([], ["--overrule"]):
-            return self._drop(begins, bool(words[1:])) if waits else self._refuse(NO_QUESTION, begins)
+            return self._drop() if waits else self._refuse(NO_QUESTION, begins)
         if words in (["help"], ["--help"]):
             return answered(self._help, words, self.around, begins)
         if words == ["help", "all"]:
             words = ["help"]
-        if self.questions and words[:1] in LEAVE_PHASE:
+        if self.questions and words[:1] == ["next"]:
             if words[-1] != "--overrule":
                 self._barred = words, self.evening.game.last
                 which = ", ".join(" ".join(one.words) for one in self.questions)
@@ -375,19 +369,10 @@ class Table:
         since = [entry for number, entry in game.entries.items() if number > question.since]
         return of in game.undone or any(entry.get("amends") == game.root_of(of) for entry in since)
 
-    def _drop(self, begins: str = "", overrules: bool = False) -> int:
-        """Take back the question that waits, where nothing that was ruled since binds those whom it names."""
-        bars = [] if overrules else self._bars_to_drop()
-        if bars:
-            self._barred = [DROP], self.evening.game.last
-            return self._refuse(NOT_DROPPED, begins, why=bars[0].said)
+    def _drop(self) -> int:
+        """Take back the question that waits."""
         print(f"not ruled: {' '.join(self.questions.pop().words)}", flush=True)
         return 0
-
-    def _bars_to_drop(self) -> list[Reason]:
-        """Why the question that waits may not be taken back."""
-        awaited = self.questions[-1].awaited
-        return [*bars_to_drop(self.evening.game.ledger, awaited)] if awaited else []
 
     def _drop_of_phase(self) -> None:
         """Take back the questions of a phase that was left, each with the dice that fell for it, to be typed again.

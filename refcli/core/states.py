@@ -177,6 +177,8 @@ class State(NamedTuple):
     most: tuple[str, ...] = ()
     lapses: str = ""
     words: tuple[str, ...] = ()
+    form: str = ""
+    """A pattern that its word has, such as that of a square."""
     derived: Derived = Derived()
     excludes: tuple[str, ...] = ()
     only: tuple[str, ...] = ()

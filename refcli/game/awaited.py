@@ -82,14 +82,6 @@ def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred
             yield Barred("", f"first the dice of {before.line}", Source(), row="awaited")
 
 
-def bars_to_drop(ledger: Ledger, awaited: Awaited) -> Iterator[Barred]:
-    """Why a line may not be taken back whose dice are awaited, if what was ruled since binds those whom it names."""
-    for procedure in dict.fromkeys(part.procedure for part in awaited.parts.named):
-        acted_at = [part.who for part in awaited.parts.named if not part.acts and part.procedure == procedure]
-        for text, source in ledger.hook.binds(ledger, procedure, acted_at):
-            yield Barred("", text, source)
-
-
 def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int]) -> bool:
     """Whether two parts go together: not the same man's, those of another weapon, or at the same target.
 

@@ -77,8 +77,6 @@ def said_state(
             raise Refused(f"set {owner} {state} takes a whole number")
     elif known is not None and known.value == FLAG and value:
         raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
-    elif known is not None and known.value == WORD and " " in value and not values_of(loaded, known):
-        raise Refused(f"{state} takes one word, not {in_short(value)}")
     elif known is not None and known.value == WORD and not value:
         raise Refused(f"{state} needs a word behind it: {' or '.join(words_of(known)) or 'what it is'}")
     words = values_of(loaded, known) if known else []
@@ -146,7 +144,9 @@ def values_of(loaded: LoadedRuleset, state: State) -> list[str]:
 
 
 def _form_of(loaded: LoadedRuleset, state: State) -> str:
-    """The pattern of the text field that a state fills, such as a time of day; empty for none."""
+    """The pattern of a state, or of the text field that it fills, such as a time of day; empty for none."""
+    if state.form:
+        return state.form
     filled = {filling.field: filling.by for filling in state.fills}
     for name in loaded.ruleset.procedures if filled and state.value == WORD else ():
         for field in loaded.procedure(name).inputs:

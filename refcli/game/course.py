@@ -33,13 +33,6 @@ class Course(NamedTuple):
             return at._replace(side=at.side + 1)
         return Position(at.turn, at.phase + 1) if at.phase + 1 < len(phases) else Position(at.turn + 1)
 
-    def before(self, at: Position) -> Position:
-        """The position that another one follows."""
-        found, following = Position(), self.after(Position())
-        while following != at:
-            found, following = following, self.after(following)
-        return found
-
     def order(self, at: Position) -> tuple[int, int, int]:
         """The place of a position in the course of the game."""
         return (at.turn, at.side, at.phase) if self.play.own_turns else (at.turn, at.phase, at.side)

@@ -287,13 +287,6 @@ class Game(GameFile):
         at = phase_meant(self.ledger, phase)
         return self.act("phase", turn=at.turn, phase=at.phase, side=at.side)
 
-    def back(self) -> Answer:
-        """Return to the phase before: everything is as it stood in it, but for what was ruled or said since."""
-        if not self.ledger.at.turn:
-            raise Refused("the battle has not begun: there is no phase to go back to")
-        to = self.ledger.course.before(self.ledger.at)
-        return self.act("phase", turn=to.turn, phase=to.phase, side=to.side)
-
     def undo(self, to: int | None = None) -> Answer:
         """Take back the last entry, or all behind entry ``to``."""
         return self._act_on("undo", self.to_undo(to))

@@ -6,7 +6,6 @@ the file is not read; else the check sum tells whether it still begins so. A fil
 or another version of refcli make the ledger worthless.
 """
 
-import marshal
 import os
 import time
 from collections.abc import Iterable
@@ -22,14 +21,13 @@ from refcli.game.game_file import content_from, rest_of
 from refcli.game.held_states import HeldStates, States
 from refcli.game.journal import Part
 from refcli.game.ledger import Ledger
-from refcli.game.passages import Again, Passage
 from refcli.game.units import Unit
 
 Stamp = tuple[int, ...]
 """What is otherwise of a file as soon as something is written to it: its size, its times, its place on the disk."""
 
 
-FORM = 7
+FORM = 8
 """The form in which a ledger is kept: another one for every change of what is kept here."""
 
 
@@ -48,8 +46,6 @@ class KeptLedger:
         self._with = [__version__, FORM, charts]
         self._known: Stamp | None = None
         """The file as it was when all that stood in it was known here."""
-        self._passed: dict[int, tuple[Passage | Again, bytes]] = {}
-        """The passages as they are kept: one never changes, so its bytes are made once."""
         self._longer = Part()
         """The part of the file for which a ledger is kept, where the file has become shorter."""
 
@@ -107,33 +103,18 @@ class KeptLedger:
         kept = remembered(self._place)
         return kept[1] if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == self._with else None
 
-    def _to_plain(self, ledger: Ledger) -> tuple[Any, ...]:
+    @staticmethod
+    def _to_plain(ledger: Ledger) -> tuple[Any, ...]:
         """All that a ledger knows, as plain values."""
-        passed, self._passed = self._passed, {}
-        both: list[Passage | Again] = [*ledger.passages, *ledger.agains]
-        for one in both:
-            self._passed[id(one)] = passed.get(id(one)) or (one, marshal.dumps(_passage_to(one, ledger)))
-        return (
-            [tuple(unit) for unit in ledger.units.values()],
-            ledger.sides,
-            tuple(ledger.at),
-            tuple(ledger.furthest),
-            ledger.deeds,
-            _states_to(ledger.held, ledger),
-            [self._passed[id(one)][1] for one in ledger.passages],
-            [self._passed[id(one)][1] for one in ledger.agains],
-        )
+        units = [tuple(unit) for unit in ledger.units.values()]
+        return units, ledger.sides, tuple(ledger.at), ledger.deeds, _states_to(ledger.held, ledger)
 
-    def _ledger_from(self, plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
-        units, ledger.sides, at, furthest, ledger.deeds, all_held, passages, agains = plain
+    @staticmethod
+    def _ledger_from(plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
+        units, ledger.sides, at, ledger.deeds, held = plain
         for unit in units:
             ledger.put(Unit(*unit))
-        ledger.at, ledger.furthest = Position(*at), Position(*furthest)
-        ledger.held = HeldStates(_states_from(all_held, ledger))
-        ledger.passages = [Passage(*_passage_from(kept, ledger)) for kept in passages]
-        ledger.agains = [Again(*_passage_from(kept, ledger)) for kept in agains]
-        both: list[Passage | Again] = [*ledger.passages, *ledger.agains]
-        self._passed = {id(one): (one, kept) for one, kept in zip(both, (*passages, *agains), strict=True)}
+        ledger.at, ledger.held = Position(*at), HeldStates(_states_from(held, ledger))
         return ledger
 
     def _stamp_now(self) -> Stamp | None:
@@ -151,16 +132,6 @@ def _make_room(folder: Path) -> None:
     with suppress(OSError):
         for old in sorted(folder.iterdir(), key=lambda place: place.stat().st_mtime, reverse=True)[MOST_KEPT - 1 :]:
             old.unlink()
-
-
-def _passage_to(one: Passage | Again, ledger: Ledger) -> tuple[Any, ...]:
-    edge, at, before, after = one
-    return edge, tuple(at), _states_to(before, ledger), _states_to(after, ledger)
-
-
-def _passage_from(kept: bytes, ledger: Ledger) -> tuple[str, Position, States, States]:
-    edge, at, before, after = marshal.loads(kept)
-    return edge, Position(*at), _states_from(before, ledger), _states_from(after, ledger)
 
 
 def _states_to(states: States, ledger: Ledger) -> list[tuple[Any, ...]]:

@@ -16,7 +16,6 @@ from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, T
 from refcli.game.course import Position
 from refcli.game.held_states import Changed, States, unit_of
 from refcli.game.owners import owners
-from refcli.game.passages import Again, Passage, began_behind, lately, passage
 from refcli.game.ruled import Ruled
 from refcli.game.standing import Standing
 from refcli.game.units import unit_from
@@ -33,7 +32,6 @@ class Ledger(Standing):
         found._groups = {group: {**units} for group, units in self._groups.items()}
         found._rows = {row: {**units} for row, units in self._rows.items()}
         found.deeds = {turn: {**deeds} for turn, deeds in self.deeds.items()}
-        found.passages, found.agains = [*self.passages], [*self.agains]
         return found
 
     def apply(self, number: int, entry: Mapping[str, Any]) -> None:
@@ -78,9 +76,7 @@ class Ledger(Standing):
     def _sides(self, number: int, act: Plain) -> None:
         at, first = self.side, self.at.side == 0 and self.phase is not None and self.phase.each_side
         self.sides = list(act["sides"])
-        is_furthest = self.at == self.furthest
         self.at = self.at._replace(side=self.sides.index(at) if at in self.sides and not first else 0)
-        self.furthest = self.at if is_furthest else self.furthest
         self.hook.ordered(self)
 
     def _add(self, number: int, act: Plain) -> None:
@@ -106,7 +102,6 @@ class Ledger(Standing):
         self.take_off(name)
         for key in [key for key in self.held.of_unit(name) if key[0] == name]:
             del self.held[key]
-        self.passages = [one.without(name) for one in self.passages]
         for one in dict.fromkeys((name, group)):
             self.hook.by_hand(self, one)
 
@@ -136,74 +131,20 @@ class Ledger(Standing):
             or to.phase >= len(self.play.phases)
             or to.side >= max(1, len(self.sides))
             or (to.side and not (self.play.own_turns or self.play.phases[to.phase].each_side))
+            or course.order(to) <= course.order(self.at)
         ):
             raise ValueError(f"no phase of this game: {to}")
-        if course.order(to) <= course.order(self.at):
-            self._go_back(to)
         while course.order(self.at) < course.order(to):
             self._moment("end", self.at)
             self.at = course.after(self.at)
             self._moment("start", self.at)
-            self.furthest = max(self.furthest, self.at, key=course.order)
-
-    def _go_back(self, to: Position) -> None:
-        """Return to a phase: what ended and began with the phases from it to this one is as it stood in it.
-
-        What was ruled or said meanwhile stays, and what came of it.
-        """
-        while self.passages and self.passages[-1].is_behind(to, self.course):
-            self._take_back(self.passages.pop())
-        self.at = to
-
-    def _take_back(self, over: Passage) -> None:
-        """Take back a passage that the game goes back over."""
-        used = {key: held for key, held in over.began.items() if key not in self.held}
-        for key, held in over.began.items():
-            if self.held.get(key) == held:
-                del self.held[key]
-        given: dict[tuple[str, str], Held] = {}
-        for (owner, name), held in over.ended.items():
-            follows = owner, held.state.then
-            if (owner, name) in self.held:
-                given |= {follows: over.began[follows]} if follows in over.began and follows not in used else {}
-            elif held.state.out or held.state.stays or not self._is_gone(unit_of(owner)):
-                self.held[owner, name] = held
-        if given or used:
-            self.agains.append(Again(over.edge, over.at, given, used))
 
     def _moment(self, edge: str, at: Position) -> None:
-        """Let a phase begin or end, with all that begins or ends with it; before turn 1 the battle begins.
-
-        Where the game has gone back and comes by once more, nothing ends that began later than this.
-        """
-        order = self.course.order
-        comes_by = order(at) < order(self.furthest) or (edge == "start" and at == self.furthest)
-        with self.held.watched() as changed:
-            if at.turn:
-                self._edge(edge, at, comes_by)
-            else:
-                self._battle_begins()
-            for key, held in list(changed.items()) if comes_by else ():
-                if held and began_behind(held, edge, at, self.course):
-                    self.held[key] = held
-            for one in self.agains:
-                if (one.edge, one.at) == (edge, at):
-                    self._come_by(one, changed)
-        passed = passage(edge, at, changed, self.held)
-        of_note = [passed] if passed.ended or passed.began else []
-        self.passages = [*lately(self.passages, at.turn), *of_note]
-        self.agains = [*lately(self.agains, at.turn)]
-
-    def _come_by(self, again: Again, changed: Changed) -> None:
-        """Let begin what began as this was passed before, and not what was used up since."""
-        for key, held in again.used.items():
-            anew = self.held.get(key)
-            has_begun = anew is not None and changed.get(key, anew) is None
-            if anew and has_begun and (anew.value, anew.entry) == (held.value, held.entry):
-                del self.held[key]
-        for key, held in again.given.items():
-            if key not in self.held and (held.state.stays or not self._is_gone(unit_of(key[0]))):
-                self.held[key] = held
+        """Let a phase begin or end, with all that begins or ends with it; before turn 1 the battle begins."""
+        if at.turn:
+            self._edge(edge, at)
+        else:
+            self._battle_begins()
 
     def _battle_begins(self) -> None:
         """End what rulings before the battle left that lasts for a phase or a turn: turn 1 knows nothing of it."""
@@ -212,17 +153,13 @@ class Ledger(Standing):
             if ends and not held.by_hand:
                 self.end(owner, name)
 
-    def _edge(self, edge: str, at: Position, comes_by: bool) -> None:
-        """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn.
-
-        Where the game ``comes_by`` once more, what began later than that goes on.
-        """
+    def _edge(self, edge: str, at: Position) -> None:
+        """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn."""
         course, side = self.course, self.side
         turn_too = course.with_turn(edge, at)
         follow: list[tuple[str, Held]] = []
         for (owner, name), held in list(self.held.passing.items()):
-            ends = any(course.has_come(moment, edge, at, side, held) for moment in held.state.until)
-            if ends and not (comes_by and began_behind(held, edge, at, course)):
+            if any(course.has_come(moment, edge, at, side, held) for moment in held.state.until):
                 self.end(owner, name)
                 follow += [(owner, held)] if held.state.then else []
         for owner, held in follow:

@@ -9,7 +9,6 @@ from refcli.core.states import WORD, Held, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
 from refcli.game.course import Course, Position
 from refcli.game.held_states import HeldStates
-from refcli.game.passages import Again, Passage
 from refcli.game.units import Unit
 
 
@@ -49,12 +48,6 @@ class Standing:
         self.held = HeldStates()
         self.deeds: dict[int, dict[str, int]] = {}
         """The units that acted in this turn and the turn before, by turn, each with the entry of its last act."""
-        self.passages: list[Passage] = []
-        """What phases ended and began lately, as they began and ended themselves; the last of them is the newest."""
-        self.agains: list[Again] = []
-        """What holds of those that the game went back over."""
-        self.furthest = Position()
-        """How far the game has come, wherever it went back to."""
         self.began_by: dict[str, list[tuple[State, Trigger]]] = {}
         self.ended_by: dict[str, list[tuple[State, Trigger]]] = {}
         self._derived = [state for state in states.values() if state.is_derived]

@@ -42,7 +42,7 @@ KNOWN, ACTS = 20, 40
 COMMANDS = (
     *("add b77 ROW SIDE", "add UNIT ROW SIDE", "remove UNIT", "who", "who UNIT", "who --json", "sides Blue Red"),
     *("set UNIT STATE", "set UNIT STATE NUMBER", "set UNIT no-STATE", "set UNIT mud until end of WHEN"),
-    *("next", "next", "next Move", "back", "undo", "undo to NUMBER", "redo", "why", "what-if", "again", "log show"),
+    *("next", "next", "next Move", "due", "undo", "undo to NUMBER", "redo", "why", "what-if", "again", "log show"),
     *("fix NUMBER NUMBER", "fix NUMBER CONDITION", "fix no-CONDITION", "note TEXT", "card ROW", "help"),
 )
 """What is done in a game besides rulings; a word in capitals is drawn."""
@@ -165,7 +165,7 @@ class Evening:
         if how == 6:
             return self._offered()
         if how == 7:
-            return draw.one(("next", "next", "next", "back", "undo", "redo", "fix rear"))
+            return draw.one(("next", "next", "next", "due", "undo", "redo", "fix rear"))
         while True:
             units = {name: [row for row, _ in unit.rows] for name, unit in self.game.ledger.units.items()}
             words = [word for word in act(draw, self.rules, units or NAMES) if word not in ("-R", self.rules)]
