@@ -216,6 +216,34 @@ class TestAShorterGame:
         assert run("-R", "grid", "--game", GAME, "who").err == ""
 
 
+class TestARefusedFirstLine:
+    """Leaves no file behind, and removes none that was there before."""
+
+    @pytest.mark.parametrize("was_there", [False, True])
+    @pytest.mark.parametrize("words", [["table", GAME], ["--game", GAME, "add", "alpha", "nosuch", "Blue"]], ids=str)
+    def test_is_of_a_game(self, home: Home, run: Run, words: list[str], was_there: bool) -> None:
+        if was_there:
+            (home.work / GAME).touch()
+        ran = run("-R", "grid", *words, stdin="add alpha nosuch Blue\n")
+        assert ran.status and (home.work / GAME).exists() == was_there
+
+    def test_loses_no_entry_of_a_writer_that_waited_for_its_file(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "log.jsonl"
+        lock = journal._try_lock
+
+        def lock_after_another(file: int) -> bool:
+            monkeypatch.setattr(journal, "_try_lock", lock)
+            path.unlink()
+            return lock(file)
+
+        path.touch()
+        monkeypatch.setattr(journal, "_try_lock", lock_after_another)
+        append(path, ruled())
+        assert len(list(read(path))) == 1
+
+
 class TestADamagedJournal:
     """Is refused by the number of the line, and nothing is written behind the damage."""
 

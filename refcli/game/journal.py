@@ -139,6 +139,8 @@ def ruling_entry(record: Record, amends: int | None = None) -> Plain:
 def appending(path: Path) -> Iterator[int]:
     """The descriptor of a journal, held against other writers; where there is no file, one is begun if its name fits.
 
+    A file that was begun and is still empty at a refusal is removed. A writer that waited for it begins another one.
+
     Raises BadData when it is no file, or when another writer does not let go of it, and OSError for ``path`` when the
     disk takes no more.
     """
@@ -146,13 +148,23 @@ def appending(path: Path) -> Iterator[int]:
     try:
         check_is_file(os.fstat(file), path)
         with _locked(file, path):
-            yield file
-        if new:
+            removed = os.fstat(file).st_nlink == 0  # by the writer that began it and was refused
+            if not removed:
+                try:
+                    yield file
+                finally:
+                    if new and os.fstat(file).st_size == 0:
+                        with suppress(OSError):  # Windows removes no open file
+                            path.unlink()
+        if new and not removed:
             _keep_name(path)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         os.close(file)
+    if removed:
+        with appending(path) as file:
+            yield file
 
 
 def append_entries(file: int, path: Path, part: Part, entries: Iterable[Plain], most: int | None = None) -> None:
