@@ -205,7 +205,7 @@ def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
 
 
 def forged(draw: Draw, entries: Sequence[Plain]) -> tuple[int, list[Plain]]:
-    """A game in one place of which something else is kept: the number of the entry, and all entries."""
+    """Change a game in one place, half the time by a key of an entry or act: the entry's number, and all entries."""
     found = json.loads(json.dumps(list(entries)))
     at = draw.below(len(found))
     entry = found[at]
@@ -214,8 +214,9 @@ def forged(draw: Draw, entries: Sequence[Plain]) -> tuple[int, list[Plain]]:
     holder = entry
     for step in way:
         holder = holder[step]
-    how = draw.below(6)
-    if how == 0 and isinstance(holder, dict):
+    how = draw.below(12)
+    if how > 5 or (how == 0 and isinstance(holder, dict)):
+        holder = holder if how == 0 else draw.one((entry, entry.get("game", entry)))
         holder[draw.one(("weather", "entries", "members", "rules", "names", "do", "amends", "check"))] = hostile(draw)
     elif how == 1:
         del holder[key]
