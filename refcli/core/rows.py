@@ -375,8 +375,9 @@ class Reaction(NamedTuple):
 class Then(NamedTuple):
     """A consequence: the state that begins or ends for each unit, group or side, or for the game, once ``when`` holds.
 
-    It is checked after each entry for the owners that the entry touched. ``value`` names the word of ``when`` that is
-    the value of the state; empty for a flag.
+    It is checked after each entry for the owners that the entry touched, or for all owners of a state that is named
+    in ``of``. ``value`` names the word of ``when`` that is the value of the state; empty for a flag. An ``entry`` among
+    the words is the ruling that the state comes from.
     """
 
     of: str
@@ -443,10 +444,16 @@ def _named_in(fields: str, case: Case) -> Iterator[Case]:
 
 
 def owners(of: str, case: Case, touched: Iterable[str] | None = None) -> Iterator[Case]:
-    """The case of each unit, group or side in play, or of those that were touched; of the game one."""
+    """The case of each unit, group or side in play, or of those that were touched; of the game one.
+
+    ``of`` may also be a state: the case of each of its owners.
+    """
     ledger = case.ledger
     if of == "game":
         yield case
+        return
+    if of in ledger.states:
+        yield from [case.at(owner) for owner, _ in ledger.named(of)]
         return
     units = [*ledger.units] if touched is None else [*dict.fromkeys(_units_of(ledger, touched))]
     names = {"unit": lambda one: one, "group": ledger.group_of, "side": ledger.side_of}
@@ -479,7 +486,7 @@ def follow(rows: Sequence[Then], ledger: LedgerView, touched: Iterable[str], ent
             begun = ledger.has(owner, row.begins) if row.begins else None
             state_value = words[row.value] if row.value else 1
             if row.begins and (begun is None or begun.value != state_value):
-                ledger.begin(owner, row.begins, state_value, entry)
+                ledger.begin(owner, row.begins, state_value, int(words.get("entry", entry)))
 
 
 _Rows = tuple[Any, ...]

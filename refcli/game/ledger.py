@@ -45,10 +45,11 @@ class Ledger(Standing):
             else:
                 act = entry["game"]
                 getattr(self, f"_{act['do'].replace('-', '_')}")(number, act)
-        with self.held.watched() as consequences:
+        touched = [owner for owner, _ in changed]
+        with self.held.watched() as followed:
             self._count(number, changed)
-            follow(self.hook.consequences, self, [owner for owner, _ in changed], number)
-        self._count(number, consequences)
+            follow(self.hook.consequences, self, touched, number if "ruling" in entry else 0)
+        self._count(number, followed)
 
     def _count(self, number: int, changed: Changed) -> None:
         """Let derived states follow the changes of an entry; a value set by hand is counted on from there."""
