@@ -8,6 +8,7 @@ from refcli.core.errors import Refused
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import BACK, DICE, NAMES, ROWS, Input, Term, counted, field_called, uncounted
+from refcli.core.rows import Case, Refusal, refusals
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
@@ -215,6 +216,7 @@ class RequestInPlay:
         if row is None and not unit.rows:
             return NamedTerm(found[0], unit.name, unit, rows=self.words.names_of(field).get(found[2].lower(), ()))
         if row is None:
+            self._check_type(unit, field)
             self._check_carried(unit, field)
             if field.field.noun in NO_UNITS:
                 return NamedTerm(found[0])  # no unit is meant here, whatever it is called
@@ -234,6 +236,15 @@ class RequestInPlay:
         count = said or (max(1, min(row[1], left)) if several else 1)
         own = "+".join(map(self._meant, found[4].split("+")))
         return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said, meanings)
+
+    def _check_type(self, unit: Unit, field: Input) -> None:
+        """Refuse a unit of a type that the rules exclude, by the row of the refusals."""
+        if self.ledger.is_out(unit.name):
+            raise Refused(fill("{unit} {unit:is|are} out of play", {"unit": Proper(unit.name)}))
+        request = {**self.as_plain, field.name: unit.name, NAMES: {field.name: [unit.name]}}
+        case = Case(self.ledger, request, procedure=self.procedure.name)
+        for one in refusals([row for row in self.ledger.hook.refusals if isinstance(row, Refusal)], case):
+            raise Refused(f"{one.text} ({'line' if one.source.lines.isdigit() else 'lines'} {one.source.lines})")
 
     def _check_as_many(self, unit: Unit, said: int, field: Input) -> None:
         """Refuse a unit that acts for more than it is: one unit is one, whatever count stands before it."""
