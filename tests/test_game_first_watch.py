@@ -1,6 +1,8 @@
 """First Watch as an evening, worked out by hand from first-watch.txt."""
 
+import sys
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -8,14 +10,12 @@ import pytest
 from refcli.cli.account import account_of
 from refcli.cli.units_told import Labels
 from refcli.core.errors import Refused
-from refcli.core.request import NAMES
 from refcli.core.states import GAME
 from refcli.game.game import Game
 from refcli.game.reminders import due
 from refcli.game.supply import Completed
 from refcli.game.units import Unit
-from refcli.rulesets.first_watch.ledger import PAYLOAD
-from refcli.rulesets.first_watch.never import never
+from refcli.rulesets.first_watch.evening import PAYLOAD
 from tests.games import games, unreached
 from tests.games import play as play_stored
 from tests.play import ERROR, RULED, play
@@ -228,7 +228,7 @@ class TestATowedGun:
     @pytest.mark.parametrize("row", ["6pdr", "3x76mm-zis3"])
     def test_does_not_move(self, game: Game, row: str) -> None:
         game.add("gun", [row, "russia"])
-        with pytest.raises(Refused, match="gun moved"):
+        with pytest.raises(Refused, match="Max Speed"):
             game.complete({"procedure": "move", "mover": "gun"})
 
     def test_is_no_longer_stationary_once_it_is_said_to_have_moved(self, game: Game) -> None:
@@ -252,24 +252,13 @@ class TestWhatIsNoNumber:
         game.set("arty", "mission", "wood")
         assert game.complete({"procedure": "bombard", "attacker": "arty", "guns": "many"}).bars == ()
 
-    def test_what_no_chart_knows_may_be_armored(self, game: Game) -> None:
-        game.add("bb", ["rifle", "piat", "russia"])
-        game.add("zug", ["germany"])
-        told = {"procedure": "fire", "attacker": "piat", "target": "zug", NAMES: {"target": ["zug"]}}
-        assert not [*never(game.ledger, "fire", told)]
-
-    def test_no_more_guns_are_lost_than_there_are(self, game: Game) -> None:
-        game.add("arty", ["3x76mm-zis3", "russia"])
-        with pytest.raises(Refused, match="losses 3"):
-            game.set("arty", "losses", "9")
-
 
 class TestTheBurstOfABomb:
     """Is that of the plane that dropped it, by its name. L129, 141-143."""
 
-    def test_asks_for_the_load_of_a_plane(self, game: Game) -> None:
+    def test_is_of_a_plane_that_dropped_it(self, game: Game) -> None:
         game.add("jabo", ["il-2", "russia"])
-        with pytest.raises(Refused, match="load BOMB"):
+        with pytest.raises(Refused, match="dropped no bomb"):
             game.complete({"procedure": "burst", "attacker": "jabo", "targets": "pak/outer"})
 
     def test_is_of_no_part_of_it(self, game: Game) -> None:
@@ -394,11 +383,37 @@ def test_a_report_names_every_roll_and_unit(game: Game) -> None:
     assert any("r2 (" in force.losses and f"ruling {fired}" in force.losses for force in report.forces)
 
 
-@pytest.mark.parametrize(
-    ("phase", "line", "instead"),
-    [("Land", "move t34 open-ground 10", "phase t34 10"), ("Bombing", "bomb battery", "bombard")],
-)
-def test_a_line_for_another_one_names_it(phase: str, line: str, instead: str) -> None:
-    """The distance of a tank, and guns that would drop bombs. L31-33, 94, 129."""
-    result = play("first-watch", [f"next {phase}", line], HERE)[-1]
-    assert not result.is_accepted and instead in result.printed
+def test_guns_drop_no_bombs() -> None:
+    """The refusal names bombard. L94, 129."""
+    result = play("first-watch", ["next Bombing", "bomb battery"], HERE)[-1]
+    assert not result.is_accepted and "bombard" in result.printed
+
+
+def test_a_plot_and_a_phase_cost_no_calls_for_other_units(tmp_path: Path) -> None:
+    """The calls of the ruleset's own code do not grow with the units in play."""
+    few, many = (calls_of_plot_and_phase(tmp_path / f"{units}.jsonl", units) for units in (4, 16))
+    assert few == many
+
+
+def calls_of_plot_and_phase(file: Path, units: int) -> int:
+    """The calls of functions of First Watch in two rulings, in a game with so many other units."""
+    game, calls = Game(file, referee(), "first-watch"), 0
+    for line in ("bat 76mm-zis3 russia", "fo rifle infantry russia", "t34 t-34-76 russia"):
+        game.add(line.split()[0], line.split()[1:])
+    for number in range(units):
+        game.add(f"p{number}", ["pzkpfw-ivh", "germany"])
+    game.set("bat", "observer", "fo")
+    game.next("Artillery Plot")
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call" and "first_watch" in Path(frame.f_code.co_filename).parts
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        rule(game, "plot", [], attacker="bat", point="mill")
+        rule(game, "phase", [], mover="t34", moved=5)
+    finally:
+        sys.setprofile(before)
+    return calls

@@ -505,7 +505,7 @@ def test_a_vehicle_of_first_watch_that_moved_fires_in_no_step_before_its_own_is_
         game.set(unit, "moved")
     game.next("Infantry")
     shot = {"procedure": "fire", "target": "pzkpfw-ivh", "range": 20}
-    with pytest.raises(Refused, match="phase t35"):
+    with pytest.raises(Refused, match="moved"):
         game.complete({**shot, "attacker": "t35"})
     assert not game.complete({**shot, "attacker": "foot", "target": "infantry"}).bars
 
@@ -587,7 +587,7 @@ def test_a_battery_of_first_watch_has_as_many_guns_as_were_said(tmp_path: Path) 
     game.set("battery", "mission", "wood")
     asked = {"procedure": "bombard", "attacker": "battery"}
     assert not game.complete({**asked, "guns": 3}).bars
-    with pytest.raises(Refused, match="not 4"):
+    with pytest.raises(Refused, match="3 guns left"):
         game.complete({**asked, "guns": 4})
 
 

@@ -124,12 +124,9 @@ OFFERED = (
 
 IN_THE_AIR = ("set game weather low,medium", "next Aircraft Movement", "move bf", "move stuka", "move yak")
 OFFERED_FW = (
-    (IN_THE_AIR, "move mig ", ["low", "medium"], ["high", "road", "immobilised"]),
-    (("next Land",), "move gren ", ["road"], ["immobilised"]),
-    (("next Land",), "move panzer -", ["--why"], ["-a", "--to", "-t", "-e"]),
+    (IN_THE_AIR, "move mig ", ["low", "medium"], ["high"]),
     ((), "initiative ", ["germany", "russia"], ["japan"]),
     ((), "", ["initiative"], ["weather"]),
-    (("next End",), "fortunes germany ", [], ["barred", "rolled"]),
     (("add mk4 churchill-vii Britain", "next End"), "fort B", ["Britain"], ["belgium"]),
     ((*IN_THE_AIR, "next Bombing"), "bomb ", ["stuka", "1000lb"], ["500lb", "bf"]),
     ((*IN_THE_AIR, "next Bombing"), "bomb 1000lb ", ["stuka"], ["aborting", "high"]),
@@ -137,15 +134,11 @@ OFFERED_FW = (
         ("add me bf-109e germany altitude=medium", *IN_THE_AIR, "move me", "next"),
         "air-combat yak bf -i me ",
         ["interceptor-ace", "press"],
-        ["damaged"],
+        [],
     ),
-    ((*IN_THE_AIR, "next"), "air-combat bf yak ", ["payload"], ["damaged", "interceptor-ace", "press"]),
-    (("next Infantry",), "fire panzer t34 -r 20 ", ["night"], ["fired", "crew-lost", "assaulting", "crawling"]),
-    (("next Infantry",), "fire panzer squad -r 20 ", ["crawling"], ["fired", "hulldown"]),
-    (("next Infantry",), "close-assault squad panzer ", [], ["fired", "assaulted"]),
-    (("next Infantry",), "phase panzer ", ["small-arms"], ["fired", "assaulting"]),
-    (("next Infantry", "set panzer fired"), "phase panzer ", ["no-fired"], ["assaulting"]),
-    (("next Artillery Indirect",), "bombard battery ", [], ["unplotted", "no-observer", "fired"]),
+    ((*IN_THE_AIR, "next"), "air-combat bf yak ", ["payload"], []),
+    (("next Infantry",), "fire panzer t34 -r 20 ", ["night"], []),
+    (("next Infantry", "set panzer fired"), "phase panzer ", ["no-fired"], []),
     (("add odd side=russia", "next Land"), "move odd immobilised ", [], ["immobilised"]),
 )
 """As above, in the scene of First Watch."""

@@ -35,7 +35,7 @@ def test_typed_braces_in_a_waiting_line(tmp_path: Path, rules: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "line"),
     [
-        ("first-watch", "set u weapon {x}"),
+        ("first-watch", "set game weather {x}"),
         ("grid", "set game time {x}"),
         ("grid", "set game closing-time [{unit}"),
     ],

@@ -5,7 +5,7 @@ from refcli.core.procedure import Ruleset
 RULESET = Ruleset(
     name="first-watch",
     package=__name__,
-    ledger=".ledger:HOOK",
+    ledger=".evening:HOOK",
     procedures={
         "initiative": ".turn:initiative",
         "move": ".turn:move",
