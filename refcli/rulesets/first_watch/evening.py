@@ -6,7 +6,7 @@ from typing import Any
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.request import uncounted
-from refcli.core.rows import Case
+from refcli.core.rows import Case, has
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.bursts import drop_bomb, keep_burst
 from refcli.rulesets.first_watch.refusals import REFUSALS
@@ -20,6 +20,7 @@ from refcli.rulesets.first_watch.unit_types import (
     crew_of,
     crewed,
     fewer_fit,
+    infantry,
     is_a,
     is_row,
     left_of,
@@ -42,6 +43,9 @@ MOST_NEAR = 9
 
 PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "interceptor-payload"}
 """The condition of a load in air combat, by the field of the plane."""
+
+
+may_assault = infantry & ~has("fired", "assaulting")
 
 
 class FirstWatch(Hook):
@@ -69,7 +73,7 @@ class FirstWatch(Hook):
         if year is not None and of_battle and ledger.value(GAME, "year", None) != year:
             ledger.begin(GAME, "year", year, deed.number)
         for unit in deed.fields_of if deed.procedure == "phase" else ():
-            if deed.is_stated("assaulting", unit) and not ledger.has(unit, "assaulting"):
+            if deed.is_stated("assaulting", unit) and may_assault.holds(Case(ledger, {}, unit)):
                 ledger.begin(unit, "assaulting", 1, deed.number)
         for effect in deed.ruling["effects"]:
             if called := ledger.unit_called(effect["unit"]):
