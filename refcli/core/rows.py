@@ -486,6 +486,7 @@ def follow(rows: Sequence[Then], ledger: LedgerView, touched: Iterable[str], ent
             begun = ledger.has(owner, row.begins) if row.begins else None
             state_value = words[row.value] if row.value else 1
             if row.begins and (begun is None or begun.value != state_value):
+                ledger.end(owner, row.begins)  # else a count would grow
                 ledger.begin(owner, row.begins, state_value, int(words.get("entry", entry)))
 
 

@@ -45,7 +45,8 @@ class Ledger(Standing):
             else:
                 act = entry["game"]
                 getattr(self, f"_{act['do'].replace('-', '_')}")(number, act)
-        touched = [owner for owner, _ in changed]
+        added = [act["unit"]["name"] for act in [entry.get("game", {})] if act.get("do") == "add"]
+        touched = [*added, *[owner for owner, _ in changed]]
         with self.held.watched() as followed:
             self._count(number, changed)
             follow(self.hook.consequences, self, touched, number if "ruling" in entry else 0)
