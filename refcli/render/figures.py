@@ -59,11 +59,12 @@ def whose(source: Source) -> str:
 
 
 def word_said(cell: Cell, book: Book) -> str:
-    """A figure as it is said; a word as the charts label it."""
+    """A figure as it is said; a word as the charts label it, but for the columns of a chart."""
     word = cell.value
     if not isinstance(word, str):
         return cell.said
-    return next((chart.labels[word].lower() for chart in book.charts.values() if word in chart.labels), word)
+    charts = (chart for chart in book.charts.values() if word in chart.labels and word not in chart.columns)
+    return next((chart.labels[word].lower() for chart in charts), word)
 
 
 def chart_of(cell: Cell, book: Book) -> Chart:
