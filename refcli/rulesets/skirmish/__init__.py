@@ -5,7 +5,7 @@ from refcli.core.procedure import Ruleset
 RULESET = Ruleset(
     name="skirmish",
     package=__name__,
-    ledger=".ledger:HOOK",
+    ledger=".evening:HOOK",
     procedures={
         "initiative": ".battle:initiative",
         "visibility": ".battle:visibility",

@@ -79,7 +79,7 @@ def told_of(shells: Shells, each: Each[Gun, Shells]) -> dict[str, Any]:
     return {"missed": shells.fired - shells.hits}
 
 
-@procedure("bombard", BombardOutcome, (*CHARTS, "radio"), sums=("miss distance",))
+@procedure("bombard", BombardOutcome, CHARTS, sums=("miss distance",))
 def bombard(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     """Guns and mortars fire indirectly: where do the shells fall?
 
@@ -89,8 +89,6 @@ def bombard(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     if not guns:
         return Ruling(BombardOutcome.CANNOT_FIRE, Shells().counts)
     shells, each = dice.all_of(fall_of_shell, guns, charts)
-    ready = charts["radio", "guns-ready"]
-    dice.show(note("the fire arrives {turns:turn} after it is asked for", ready.source, turns=ready.whole()))
     missed = BombardOutcome.COVERS if shells.covering else BombardOutcome.MISSES
     outcome = BombardOutcome.DIRECT_HIT if shells.hits else missed
     return Ruling(

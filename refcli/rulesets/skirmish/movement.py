@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.skirmish.effects import Kind
-from refcli.rulesets.skirmish.in_play import COLUMNS
 from refcli.rulesets.skirmish.preparation import PREPARATION, bar_to_task, goes_with, stage_of, task_in, turns_for
 
 SHARES = ("stream", "wood", "hedge", "reverse", "load", "tow", "emergency-tow", "limping")
@@ -15,6 +14,9 @@ LOSSES = ("wire", "wall", "high-wall")
 """Obstacles that take a share of the allowance away; several add up."""
 
 ON_FOOT = ("men", "weapon")
+COLUMNS = {"men": "men", "weapon": "men", "tank": "tank", "carrier": "carrier", "motorcycle": "motorcycle"}
+"""The columns of the obstacles; all others are starred. Source: 91-97, 107-109."""
+
 TENTHS = 1
 """The places behind the point to which the cm of a move are told."""
 
