@@ -1,8 +1,6 @@
 """First Watch as an evening, worked out by hand from first-watch.txt."""
 
-import sys
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from refcli.game.reminders import due
 from refcli.game.supply import Completed
 from refcli.game.units import Unit
 from refcli.rulesets.first_watch.evening import PAYLOAD
-from tests.games import games, unreached
+from tests.games import games, rows_never_reached, unreached
 from tests.games import play as play_stored
 from tests.play import ERROR, RULED, play
 from tests.situations import referee
@@ -43,6 +41,24 @@ class TestAStoredEvening:
 
 def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path) -> None:
     assert unreached("first-watch", tmp_path) == []
+
+
+OF_UNITS_WITHOUT_A_ROW = {
+    "in-the-air",
+    "no-anti-aircraft",
+    "no-armor",
+    "no-bomber",
+    "no-plane",
+    "no-plane-attacks",
+    "no-speed",
+    "plane-on-ground",
+}
+"""Rows for units that the charts of a field do not know: nothing can overrule them."""
+
+
+def test_every_row_refuses_somewhere() -> None:
+    """An act or a stored game is refused by each row of the refusals."""
+    assert {*rows_never_reached("first-watch")} == OF_UNITS_WITHOUT_A_ROW
 
 
 @pytest.fixture
@@ -387,33 +403,3 @@ def test_guns_drop_no_bombs() -> None:
     """The refusal names bombard. L94, 129."""
     result = play("first-watch", ["next Bombing", "bomb battery"], HERE)[-1]
     assert not result.is_accepted and "bombard" in result.printed
-
-
-def test_a_plot_and_a_phase_cost_no_calls_for_other_units(tmp_path: Path) -> None:
-    """The calls of the ruleset's own code do not grow with the units in play."""
-    few, many = (calls_of_plot_and_phase(tmp_path / f"{units}.jsonl", units) for units in (4, 16))
-    assert few == many
-
-
-def calls_of_plot_and_phase(file: Path, units: int) -> int:
-    """The calls of functions of First Watch in two rulings, in a game with so many other units."""
-    game, calls = Game(file, referee(), "first-watch"), 0
-    for line in ("bat 76mm-zis3 russia", "fo rifle infantry russia", "t34 t-34-76 russia"):
-        game.add(line.split()[0], line.split()[1:])
-    for number in range(units):
-        game.add(f"p{number}", ["pzkpfw-ivh", "germany"])
-    game.set("bat", "observer", "fo")
-    game.next("Artillery Plot")
-
-    def count(frame: FrameType, event: str, _: object) -> None:
-        nonlocal calls
-        calls += event == "call" and "first_watch" in Path(frame.f_code.co_filename).parts
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        rule(game, "plot", [], attacker="bat", point="mill")
-        rule(game, "phase", [], mover="t34", moved=5)
-    finally:
-        sys.setprofile(before)
-    return calls

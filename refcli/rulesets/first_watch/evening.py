@@ -97,7 +97,9 @@ class FirstWatch(Hook):
             count_bombs(ledger, name)
             pay_counter(ledger, name)
             if next(reversed(ledger.names_of(name)), "") in LOSSES:
-                ledger.end(name, "fit-to-fire")
+                fit = min(int(ledger.value(name, "part-fired")) + crewed(ledger, name), strength_of(ledger.units[name]))
+                if fit > int(ledger.value(name, "fit-to-fire", fit)):
+                    ledger.begin(name, "fit-to-fire", fit, 0)
                 lose_crew(ledger, name, 0)
             if (way := ledger.has(name, "way")) and way.by_hand and not ledger.has(name, "moved"):
                 ledger.begin(name, "moved", 1, 0)

@@ -344,7 +344,9 @@ attackers, flyers, planes = "attacker|attackers", "attacker|interceptor|plane", 
 
 # fmt: off
 REFUSALS = (
-    # types of unit
+    # types of unit and weapon
+    Refusal("no-such-weapon", "fire|penetrate|strafe", "attacker", has("weapon") & ~weapon_found,
+            "{unit} {unit:was|were} added without {weapon}", "31, 69"),
     Refusal("not-on-foot", "close-assault", "attackers", not_on_foot,
             "{unit} {unit:is|are} no infantry, which close assaults", "71"),
     Refusal("in-the-air", aimed, "target|targets", in_air, "{unit} {unit:is|are} in the air: no target from the ground",
@@ -381,8 +383,6 @@ REFUSALS = (
             "{unit} {unit:fires its|fire their} machinegun, and none was added", "31"),
     Refusal("no-hit-class", "fire", "attacker", _attacker_is("artillery") & ~_attacker_is("guns"),
             "{unit} {unit:has|have} no Hit Class to fire directly", "73"),
-    Refusal("no-such-weapon", "fire|penetrate|strafe", "attacker", has("weapon") & ~weapon_found,
-            "{unit} {unit:was|were} added without {weapon}", "31, 69"),
     # fire on the ground
     Refusal("own-weapon", "fire", "attacker", own_weapon_is_target,
             "{weapon} is a weapon of {unit}, and no target: set {unit} weapon {weapon} chooses it", "31, 69"),
