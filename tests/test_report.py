@@ -159,7 +159,8 @@ class TestTheReport:
                 fight.game.next("Artillery")
                 fight.game.next("Artillery")
         red = fight.account().forces[1]
-        assert re.search(rf"1 of 1 plane.*stuka.*turn 2, ruling {number}\b", red.losses) and "unit:" not in red.losses
+        assert f"1 of 1 plane: stuka (turn 2, ruling {number})" in red.losses
+        assert re.findall(r"\d+", red.losses) == ["1", "1", "2", str(number)]
         assert red.units[-1][0] == "stuka" and red.units[-1][2]
 
     def test_counts_the_units_of_a_group_that_routed_as_lost_on_its_side(self, tmp_path: Path) -> None:
@@ -239,11 +240,12 @@ class TestTheReport:
         assert not lines_of(fight.account(), "Taken back")
 
     def test_tells_the_losses_of_each_side(self, fight: Play) -> None:
+        fight.game.add("stuka", ["aircraft", "Red"])
         number = fight.rule("fire", "5", attackers="alpha", target="rifles")
         blue, red = fight.account().forces
         assert not re.findall(r"\d", blue.losses)
-        assert re.search(rf"1 of 2 units.*rifles.*turn 1, ruling {number}\b", red.losses)
-        assert {name: bool(state) for name, _, state in red.units} == {"rifles": True, "pak": False}
+        assert re.search(rf"1 of 2 units: rifles \(turn 1, ruling {number}\)\. .* 1 unit", red.losses)
+        assert {name: bool(state) for name, _, state in red.units} == {"rifles": True, "pak": False, "stuka": False}
 
     def test_tells_as_the_end_of_a_unit_nothing_that_passes_by_itself(self, fight: Play) -> None:
         fight.rule("fire", "5", attackers="alpha", target="pak")
