@@ -220,6 +220,13 @@ class TestWhatIsToldBeforeARoll:
         """How much more than the armour the attack comes to is read on a table."""
         assert "1 d10" in self.asked(run, "sk penetrate 45mm ba64 -r 20", "5")[0]
 
+    def test_figures_are_those_that_the_asked_dice_came_to(self, run: Run) -> None:
+        """Not those of the dice that were rolled to find the question."""
+        line = ["-R", "skirmish", "fire", "88mm-l56", "t34-85", "-r", "50", "--facing", "front", "--json"]
+        typed = json.loads(run(*line, ":", "9", "1").out)
+        asked = json.loads(run(*line, "--ask", "--seed", "1", ":", "9", stdin="1\n").out)
+        assert (asked["figures"], asked["house"]) == (typed["figures"], typed["house"])
+
     def test_dice_that_decide_nothing_may_be_given(self, run: Run) -> None:
         ran = run("-R", "fw", "strafe", "37mm-cannon", "40mm-bofors+soft-cover", ":", "5", "--json")
         assert [(roll["faces"], roll["from"]) for roll in json.loads(ran.out)["rolls"]] == [([5], "entered")]
