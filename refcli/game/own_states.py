@@ -33,7 +33,7 @@ def own_meant(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, val
     """
     who = GAME if owner.lower() == "game" else owner
     if who == GAME and state in COURSE:
-        raise Refused(f"the {state} goes on with next, and comes back with back")
+        raise Refused(f"the {state} goes on with next; undo takes it back")
     meant = [
         f"set {'game' if one.of == 'game' else owner} {one.name} {'' if one.value == FLAG else value}".strip()
         for one in states_meant(ledger, who, state.lower())[:MOST_LIKE]
