@@ -11,7 +11,7 @@ from refcli.core.ruling import Note
 from refcli.game.game import Game
 from refcli.game.reminders import idle
 from tests.conftest import Run, write
-from tests.games import games, unreached
+from tests.games import games, rows_never_reached, unreached
 from tests.games import play as play_stored
 from tests.play import play
 from tests.situations import referee
@@ -89,6 +89,10 @@ def test_every_step_comes_out_as_worked_out_by_hand(path: Path, tmp_path: Path) 
 
 def test_the_stored_games_reach_every_state_bar_reminder_and_gift(tmp_path: Path) -> None:
     assert unreached("skirmish", tmp_path) == []
+
+
+def test_acts_and_stored_games_reach_every_refusal() -> None:
+    assert rows_never_reached("skirmish") == []
 
 
 def names_in(ruling: Any) -> Iterator[str]:
@@ -318,7 +322,7 @@ class TestANearMiss:
 
 
 def test_a_condition_in_short_is_barred_as_in_full() -> None:
-    lines = ["add t tiger-i Red", "next Movement", "move t 5", "move t+open"]
+    lines = ["add t tiger-i Red", "next Movement", "move t 5", "move t+hitch"]
     assert play("skirmish", lines)[-1].reason == "task-after-move"
 
 

@@ -107,17 +107,8 @@ OFFERED = (
     (("next Radio", "radio spotter bat 100"), "radio ", [], ["spotter"]),
     (("next Radio",), "radio spotter ", ["bat"], ["spotter"]),
     (("set troop ready", "next Indirect"), "bombard ", ["g1", "g2", "tube"], ["able"]),
-    (("next Movement",), "move tiger ", ["wall", "reverse"], ["running", "crawling", "stand-up", "short-handed"]),
-    (("next Movement",), "move tiger ", [], ["near-missed", "heavy-load"]),
-    (
-        ("next Movement",),
-        "fire karl able ",
-        ["prone"],
-        ["hull-down", "moving", "moved", "rear", "aboard"],
-    ),
-    (("next Movement",), "fire tiger sherman ", ["hull-down", "rear", "aboard"], ["moved", "leader", "out-of-supply"]),
-    (("next Movement",), "fire karl able+", ["prone"], ["hull-down", "moving", "crew-gone"]),
-    (("set able aboard jeep", "next Movement"), "fire karl able+", ["moving-over-20"], ["hull-down", "crew-gone"]),
+    (("next Movement",), "move tiger ", ["wall", "reverse"], ["running", "crawling"]),
+    (("next Movement",), "fire tiger sherman ", ["hull-down", "rear", "aboard"], []),
 )
 """What is typed in the skirmish scene, the beginning of a line, and what is offered behind it, and what is not."""
 

@@ -85,8 +85,8 @@ def hit_riders(ledger: Keeper, deed: Deed) -> None:
         if riders and (dead or near_misses):
             _share(ledger, deed, vehicle, dead, near_misses)
         if lost:
-            left_before = owners_with(ledger, "bailed-out-of", vehicle)
-            _lose_ride(ledger, [*map(ledger.group_of, riders), *left_before], vehicle, deed.number)
+            living = map(ledger.group_of, units_with(ledger, "aboard", vehicle))
+            _lose_ride(ledger, [*living, *owners_with(ledger, "bailed-out-of", vehicle)], vehicle, deed.number)
         if riders and (lost or deed.procedure == "escape" or "bail-out" in its):
             _leave(ledger, vehicle, deed.number)
 

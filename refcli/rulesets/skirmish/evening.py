@@ -67,6 +67,8 @@ class SkirmishHook(Hook):
 
     refusals, reminders, reactions, consequences = REFUSALS, REMINDERS, REACTIONS, CONSEQUENCES
     lifts = ("map-fire", "close-down", "load")
+    by_each = (("move", "mover"), ("grenade", "thrower"))
+    """Each unit of a section has its own move and its own grenade. Source: 63-68, 86, 187."""
 
     # states that follow from rulings
 
@@ -256,10 +258,6 @@ class SkirmishHook(Hook):
     def is_of_each(self, ledger: Keeper, unit: str, condition: str) -> bool:
         """False for the leader of a unit of several: which man leads, the players decide. Source: 433."""
         return condition != "leader" or ledger.units[unit].strength == 1
-
-    def is_done_by_each(self, procedure: str, field: str) -> bool:
-        """True for a move and a grenade: each unit of a section has its own. Source: 63-68, 86, 187."""
-        return (procedure, field) in (("move", "mover"), ("grenade", "thrower"))
 
     def is_about_lost(self, procedure: str, plain: Mapping[str, Any], field: str) -> bool:
         """True for a wreck that its crew leaves or a tank pushes off the road. Source: 129, 133, 201, 413-417."""
@@ -532,7 +530,9 @@ def _gait_of_firer(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Itera
 
 
 def _fires_at_armour(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
-    """True if a unit fires a weapon of the AP Hit Table, whose firer has only not moved so far. Source: 356."""
+    """True if a unit fires at a vehicle with a weapon of the AP Hit Table. Source: 356."""
+    if all(is_on_ground(ledger, target) for target in plain[NAMES].get("target", [])):
+        return False
     weapons = [weapon_fired(ledger, unit, place_in(term)) for name, term in terms_said(plain, "firer") if name == unit]
     return any(ledger.figure("weapons", one, "kind") in ("gun", "infantry-anti-tank") for one in weapons)
 

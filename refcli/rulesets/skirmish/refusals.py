@@ -16,14 +16,17 @@ from refcli.core.rows import (
 )
 from refcli.core.sentence import Proper
 from refcli.core.states import GAME
+from refcli.rulesets.skirmish.anti_tank import MOUNTS
 from refcli.rulesets.skirmish.morale import TRIGGERS
 from refcli.rulesets.skirmish.preparation import TASKS
 from refcli.rulesets.skirmish.unit_types import (
     TOWS,
     burst_over,
     carried_weapon,
+    class_of_unit,
     count_in,
     crew_of,
+    firing_kinds,
     gun,
     has_men,
     heavy,
@@ -137,6 +140,46 @@ def beyond_sight(case: Case) -> Words | None:
     seen = case.ledger.value(GAME, "seen-aided" if has("binoculars").holds(case) else "seen-unaided", None)
     far = number_in(case.request.get("range"))
     return {"seen": f"{seen:g}", "far": f"{far:g}"} if seen is not None and far > seen else None
+
+
+@Predicate
+def not_mounted(case: Case) -> bool:
+    """The unit has no weapon at a place that is named. Source: 293-338."""
+    return any(place in MOUNTS and not case.figures("vehicles", place) for place in map(place_in, terms(case)))
+
+
+def fired_with(*kinds: str) -> Predicate:
+    """All weapons that fire are of these kinds."""
+    return Predicate(lambda case: bool(fire := firing_kinds(case.ledger, case.request)) and fire <= {*kinds})
+
+
+@Predicate
+def spared(case: Case) -> Words | None:
+    """The rammer never rams or runs over a unit of this class. Source: 129-133."""
+    kind = class_of_unit(case.ledger, case.unit)
+    for rammer in case.named("rammer"):
+        row = class_of_unit(case.ledger, rammer)
+        row = row if row in ("tank", "motorcycle") else "other"
+        if kind and not case.ledger.figure("ramming", row, kind):
+            return {"rammer": Proper(rammer), **({"lines": "131"} if kind in ("men", "weapon") else {})}
+    return None
+
+
+small_arms = fired_with("small-arm", "machine-gun")
+anti_tank = option("shot", "anti-tank") | fired_with("infantry-anti-tank")
+
+
+def carries(column: str) -> Predicate:
+    """A weapon that the unit was added with has a figure in a column."""
+    return Predicate(
+        lambda case: any(case.ledger.figure("weapons", row, column) for row in rows_of(case.ledger, case.unit))
+    )
+
+
+without_men = Predicate(lambda case: not men_row(case.ledger, case.unit))
+
+
+opens = gun | figure("vehicle-facts", "sp")
 
 
 def itself(field: str) -> Predicate:
@@ -293,12 +336,27 @@ REFUSALS = (
         "{unit} {unit:is|are} a vehicle: only men take prisoners", "462"),
     Refusal("captor-gun", "capture", "captor", gun,
         "{unit} {unit:is a gun|are guns}: its crew takes prisoners", "257-259, 462"),
+    Refusal("not-pinned", "capture", "captive", in_battle & ~has("pinned") & ~given("near-missed"),
+        "{unit} {unit:is|are} not pinned, and only pinned men are captured", "462"),
+    Refusal("not-mounted", SHOTS, "firer", not_mounted, "{unit} {unit:has|have} no such weapon", "293-338"),
+    Refusal("no-attack-value", "penetrate", "firer", ~carries("attack") & ~vehicle,
+        "{unit} {unit:has|have} no weapon with an attack value", "367-390"),
+    Refusal("cannot-throw", "grenade", "thrower", ~carries("grenades"),
+        "{unit} {unit:carries|carry} no rifle or SMG, and may not throw", "187"),
+    Refusal("anti-tank-at-men", "fire", "target", on_ground & anti_tank,
+        "{unit} {unit:is|are} no vehicle, and anti-tank shots are for vehicles", "340-342"),
+    Refusal("fire-at-crew", "fire", "target", heavy & without_men & small_arms,
+        "{unit} {unit:is|are} no men: fire at the crew", "141"),
+    Refusal("no-rammer", "ram", "rammer", on_ground, "{unit} {unit:is|are} no vehicle, and only vehicles ram", "129"),
+    Refusal("spared", "ram", "target", spared, "{rammer} may not ram {unit}", "129, 133"),
     Refusal("no-section", "morale", "section", machines_alone,
         "{unit} {unit:is|are} no men, and only men check their morale", "431-436"),
     Refusal("motorcycle-rams", "ram", "rammer", motorcycle,
         "{unit} {unit:is a motorcycle|are motorcycles}: no vehicle is smaller", "129"),
     Refusal("only-men-run", "move", "mover", given("running", "crawling") & (vehicle | gun),
         "only men run and crawl, not {unit}", "65-72, 86-88"),
+    Refusal("only-sp-guns-open", "move", "mover", given("open-up", "close-down") & ~opens,
+        "only SP and AA guns open up and close down, not {unit}", "121"),
     Refusal("only-guns-set-up", "move", "mover", given("set-up") & (vehicle | gun),
         "only an HMG or mortar is set up, not {unit}", "86, 115"),
     # calls for fire, by radio and by voice

@@ -86,6 +86,12 @@ def is_heavy(ledger: Keeper, unit: str) -> bool:
     return is_gun(ledger, unit) or bool(carried_weapon(ledger, unit))
 
 
+def class_of_unit(ledger: Keeper, unit: str) -> str:
+    """The class of a unit as it is rammed: of its vehicle, weapon or men. Source: 129-131."""
+    on_foot = "gun" if is_gun(ledger, unit) else "weapon" if carried_weapon(ledger, unit) else "men"
+    return class_of(ledger, vehicle_row(ledger, unit)) or (on_foot if is_on_ground(ledger, unit) else "")
+
+
 def is_on_ground(ledger: Keeper, unit: str) -> bool:
     """True for men, for their weapon and for a gun on the ground."""
     rows = ("infantry", "infantry-weapon", "gun")
