@@ -26,6 +26,9 @@ class Hook:
     by_each: Collection[tuple[str, str]] = ()
     """Procedures and fields in which a group that is named means each of its units."""
 
+    of_whole: Collection[tuple[str, str]] = ()
+    """Procedures and fields in which one unit of a group is named for the whole group."""
+
     heeds: Collection[str] = ()
     """Words that are no states and are said by hand as one: what is said so becomes a state (``observer squad``)."""
 
@@ -114,7 +117,7 @@ class Hook:
 
     def is_of_whole(self, procedure: str, field: str) -> bool:
         """Whether one of a group that is named in a field is named for the whole of it."""
-        return False
+        return (procedure, field) in self.of_whole
 
     def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:
         """Whether what a group does is one deed of all of it, and not one of each that is named by it.

@@ -163,6 +163,10 @@ def _check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
     kinds, kind = OWNER_KINDS[state.of], _kind(ledger, who)
     if state.of == "game" and who != GAME:
         raise Refused(f"{state.name} is of the game: set game {said}")
+    if state.of == "group" and who in ledger.units and ledger.group_of(who) != who:
+        raise Refused(f"{state.name} is of the whole unit: set {ledger.group_of(who)} {said}")
+    if state.of == "unit" and ledger.hook.set_for_each and kind == UNITS and who not in ledger.units:
+        raise Refused(f"{state.name} is of each unit: set {who} {said}")
     if state.of in ("side", "enemy side") and ledger.sides and kind != SIDES:
         raise Refused(f"{state.name} is of a side: set {ledger.sides[0]} {said}")
     of_all_units = kind == SIDES and not (state.begins or state.out or state.value != FLAG)
