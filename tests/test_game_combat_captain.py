@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from refcli.game.game import Game
-from refcli.rulesets.combat_captain import dice_left, due, in_order, ledger
-from tests.games import games, reasons_never_told, unreached
+from refcli.rulesets.combat_captain.refusals import REFUSALS
+from tests.acts import ILLEGAL, file_of
+from tests.games import games, unreached
 from tests.games import play as play_stored
 from tests.play import ERROR, RULED, Session, play
 from tests.situations import referee
@@ -42,9 +43,9 @@ def test_every_state_begins_ends_gives_bars_and_reminds(tmp_path: Path) -> None:
     assert unreached(RULES, tmp_path) == []
 
 
-def test_every_reason_of_the_hook_is_reached() -> None:
-    """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    assert reasons_never_told(RULES, ledger, due, in_order, dice_left) == []
+def test_every_row_refuses_an_act() -> None:
+    refused = file_of(ILLEGAL, RULES).read_text("utf-8")
+    assert [row.name for row in REFUSALS if f"refused {row.name}" not in refused] == []
 
 
 @pytest.fixture

@@ -70,8 +70,6 @@ AT_THE_TABLE = {
         "strafe ",
         ["f1", "f2", "h1", "h2", "r1", "r2"],
     ),
-    "no break from no cover": ("next Activation", "activity h1 br", []),
-    "no truck turned over": ("next Activation", "activity h1 over", []),
 }
 """The lines before, what is typed, and what is offered: all units, or the first of the conditions."""
 
@@ -194,28 +192,3 @@ def is_attempt(game: Game, plain: Plain) -> bool:
         return referee().rule(case, 1).ruling.outcome.attempt
     except Refused:
         return False
-
-
-@pytest.mark.parametrize(
-    ("before", "typed", "left_out", "offered"),
-    [
-        ("next Activation", "activity s1 ", "home-guard", "near-building heavy-fired out-of-cohesion"),
-        ("next Activation\nmove s1 -a 2 : 22", "activity s1 ", "near-building", "take-cover"),
-        ("next Activation", "activity t1 ", "near-building home-guard heavy-fired", "take-cover"),
-        ("next Activation", "activity k1 ", "heavy-fired", "out-of-cohesion"),
-        ("next Activation", "activity gun1 ", "out-of-cohesion", "take-cover"),
-        ("next Activation", "fire s1 g1 8 ", "in-cover activation-not-over kill overturned", "forest"),
-        ("next Activation", "fire s1,s2+", "in-cover activation-not-over", "out-of-cohesion"),
-        ("next Activation", "fire s1 lorry+", "man-lost unit-lost", "kill"),
-        ("next Activation", "move s1+", "fought carried unit-marked activated", "odd-terrain"),
-        ("initiative german,british : 4 3\nnext Random\nevent : 5 6", "event ", "artillery strafing bombing", ""),
-        ("initiative german,british : 4 3\nnext Random\nevent : 6 6", "strafe ", "man-lost hedge wall marker", ""),
-        ("set s1 out\nnext Activation", "activity s1 ", "move fire take-cover hold-fire", ""),
-        ("next Close\nset s1 cover 1\nset sturm may-take-ground", "move ", "s1", "s2"),
-    ],
-)
-def test_combat_captain_offers_no_condition_without_effect(
-    tmp_path: Path, before: str, typed: str, left_out: str, offered: str
-) -> None:
-    texts = {*offered_after(tmp_path, "combat-captain", scene_of("combat-captain"), before.splitlines(), typed)}
-    assert not texts & {*left_out.split()} and texts >= {*offered.split()}, texts

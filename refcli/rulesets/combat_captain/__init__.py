@@ -20,6 +20,6 @@ RULESET = Ruleset(
         "strafe": ".strafing:strafe",
         "bomb": ".bombing:bomb",
     },
-    ledger=".ledger:HOOK",
+    ledger=".evening:HOOK",
     also={"rout": "morale", "charge": "close-assault", "close-combat": "close-assault", "kill": "penetrate"},
 )

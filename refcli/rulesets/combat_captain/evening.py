@@ -1,0 +1,548 @@
+"""The evening of Combat Captain beyond its tables: changes by rulings, and values for requests.
+
+Source: combat-captain.txt 29-36, 97-122, 172-198, 223-263, 446-573, 719-785, 838-842, 849-908.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.errors import Refused
+from refcli.core.hook import Hook
+from refcli.core.request import NAMES
+from refcli.core.rows import Case, has, phase, refusals
+from refcli.core.states import GAME, Held, State
+from refcli.core.view import LedgerView, PastRuling, Sentences
+from refcli.rulesets.combat_captain.activation import fights
+from refcli.rulesets.combat_captain.activity_dice import (
+    NO_ACTIVITY,
+    USES,
+    check_faces,
+    dice_by_runs,
+    dice_typed,
+    fewest_left,
+    fire_faces,
+    left,
+    markers_pulled,
+    no_faces,
+    used,
+    uses_of,
+    usual,
+)
+from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
+from refcli.rulesets.combat_captain.refusals import PLANES, REFUSALS, shells_needed
+from refcli.rulesets.combat_captain.reminders import CONSEQUENCES, REACTIONS, REMINDERS
+from refcli.rulesets.combat_captain.turn import OPPOSING
+from refcli.rulesets.combat_captain.unit_types import (
+    fires_held,
+    groups_of,
+    gun,
+    home_guard,
+    kind_of,
+    names_in,
+    stands_still,
+    tank,
+    upright,
+    vehicle,
+)
+
+ACTORS = {"activity": "unit", "move": "mover", "fire": "attackers", "morale": "unit", "close-assault": "attackers"}
+"""The field of the sub-units that use dice, by procedure."""
+STRIKES = ("strafe", "bomb")
+
+ROSTER = Held(State("sub-units", "group", "sub-units", Source(section="Casualties", lines="549-573")))
+"""The source of values that the sub-units of a unit give."""
+DICE = Held(State("faces", "unit", "", Source(section="Activity Dice", lines="149-173, 188-198, 265-287")))
+"""The source of values that the typed faces give."""
+ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
+
+PAIR, PLAYERS = 2, 2
+"""One sub-unit that fires at another; the initiative player and the opposing one. Source: 859-861."""
+
+in_activation = phase("Activation")
+
+
+class CombatCaptain(Hook):
+    """The hook of Combat Captain."""
+
+    refusals = REFUSALS
+    reminders = REMINDERS
+    reactions = REACTIONS
+    consequences = CONSEQUENCES
+    lifts = ("withdraw",)
+    set_for_each = True
+    of_whole = frozenset({("morale", "unit")})
+
+    # entries
+
+    def after(self, ledger: LedgerView, deed: PastRuling) -> None:
+        """Change other units than those that the effects of a ruling name; contacts, charges and shells."""
+        for effect in deed.ruling["effects"]:
+            follow_effect(ledger, deed, effect)
+        withdrew = [one for one in deed.fields_of if deed.procedure == "move" and deed.is_stated("withdraw", one)]
+        if withdrew and in_activation.holds(Case(ledger, {})):
+            for one in names_in(ledger, ledger.group_of(withdrew[0])):
+                if not ledger.has(one, "withdrew"):
+                    ledger.begin(one, "left-behind", 1, deed.number)
+        end_contacts(ledger, [one["unit"] for one in deed.ruling["effects"] if one["kind"] == "move" and one["amount"]])
+        if not withdrew and any(one["kind"] == "activated" for one in deed.ruling["effects"]):
+            end_charges(ledger, deed.number)
+        drop_shells(ledger, deed)
+        if deed.procedure == "move":
+            fall_short(ledger, deed)
+
+    def moment(self, ledger: LedgerView, edge: str, phase: str, turn_too: bool) -> None:
+        """As Activation ends, charges without contact fail and all activations are over. Source: 539, 755-778."""
+        if (edge, phase) == ("end", "Activation"):
+            for group, held in ledger.named("charged"):
+                fail_without_contact(ledger, group, held.entry)
+            for group, held in ledger.named("activated"):
+                ledger.begin(group, "activation-over", 1, held.entry)
+
+    def added(self, ledger: LedgerView, name: str) -> None:
+        """Remember the turn in which a unit came into play: before it, it was not stationary. Source: 988-989."""
+        if ledger.turn > 1 and not ledger.has(name, "came"):
+            ledger.begin(name, "came", 1, 0)
+
+    def by_hand(self, ledger: LedgerView, name: str) -> None:
+        """Only one side has the initiative; a unit may be done. Source: 97-99, 117-122."""
+        if ledger.has(name, "initiative"):
+            only_one_first(ledger, name)
+        done = ledger.has(name, "done") if in_activation.holds(Case(ledger, {})) else None
+        if done and names_in(ledger, name) and not ledger.has(name, "activation-over"):
+            if not ledger.has(name, "activated"):
+                ledger.begin(name, "activated", 1, done.entry)
+                activate(ledger, name, done.entry)
+            ledger.begin(name, "activation-over", 1, done.entry)
+
+    def taken_back(self, ledger: LedgerView, owner: str, state: str) -> None:
+        """A unit is not done after all, or in no contact as the close combats are fought.
+
+        Source: 117-122, 755-771.
+        """
+        if state == "done":
+            ledger.end(owner, "activation-over")
+        elif state == "contact" and owner in ledger.units and phase("Close Combat").holds(Case(ledger, {})):
+            fail_without_contact(ledger, ledger.group_of(owner), 0)
+
+    def denies(self, ledger: LedgerView, owner: str, state: str, value: Any) -> Sentences:
+        """The refusals of a unit that would be done with its activation. Source: 111-122, 157-161, 772-776."""
+        named = names_in(ledger, owner)[:1]
+        if state == "done" and not ledger.all_in_group(owner):
+            yield "a unit is done, and not a side or the game", ONCE
+        elif state == "done":
+            request = {"unit": named, NAMES: {"unit": named}, "conditions": ()}
+            yield from [(one.text, one.source) for one in refusals(REFUSALS, Case(ledger, request, procedure="done"))]
+
+    # requests
+
+    def whom(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """The sides of an event, the initiative player's first; the side with planes; the only close combat."""
+        first = [side for side, _ in ledger.named("initiative")]
+        if procedure == "event" and len(first) == 1 and len(ledger.sides) == PLAYERS:
+            yield "sides", ",".join([*first, *[side for side in ledger.sides if side not in first]])
+        if procedure in STRIKES:
+            yield from [("side", side) for side in ledger.sides if has(*PLANES).holds(Case(ledger, {}, side))][:1]
+        if procedure == "close-assault":
+            named = groups_of(ledger, plain[NAMES].get("attackers", ()))
+            waiting = [pair for pair in fights(ledger) if not plain.get("attackers") or pair[0] in named]
+            if not waiting and not plain.get("attackers") and phase("Close Combat").holds(Case(ledger, {})):
+                raise Refused("no close combat waits: no units are in contact (lines 755-771)")
+            if len(waiting) == 1:
+                yield from zip(("attackers", "defenders"), waiting[0], strict=True)
+
+    def is_one_deed(self, ledger: LedgerView, plain: Mapping[str, Any], field: str, group: str) -> bool:
+        """A marker is pulled from the whole unit, once, by a die of each sub-unit. Source: 223-230."""
+        uses = uses_of(Case(ledger, plain, procedure="activity"))
+        if field != "unit" or "pull-marker" not in uses:
+            return False
+        if len(uses) > 1:
+            raise Refused(f"{group} pulls for all at once: activity {group} pull-marker, then the other activities")
+        return True
+
+    def stands_as(self, ledger: LedgerView, procedure: str, field: str, unit: str) -> str:
+        """No row. Raises Refused for vehicles in close combat or from the air: no rule has them. 785-797, 888."""
+        barred = {"close-assault": vehicle, "strafe": tank}.get(procedure)
+        if barred and field != "side" and barred.holds(Case(ledger, {}, unit)):
+            raise Refused(f"{unit} is a vehicle: leave it out, or agree what it does (lines 785-797, 888-889)")
+        return ""
+
+    def gives(
+        self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+    ) -> Iterator[tuple[str, int, Held]]:
+        """Conditions from the rest of the unit, the dice and the ground."""
+        case = Case(ledger, plain, unit, procedure=procedure)
+        if unit not in ledger.units:
+            return
+        if field == "target":
+            yield from of_its_unit(case, plain[NAMES]["target"])
+        if procedure == "fire" and field == "attackers":
+            yield from to_firer(case)
+        if procedure == "activity" and (same := ledger.has(case.group, "all-alike")):
+            yield "all-alike", 1, same
+        if procedure == "activity" and case.times("all-alike") and home_guard.holds(case):
+            yield "home-guard", 1, ROSTER
+        if procedure == "move" and plain.get("enemy") and not case.times(*NO_ACTIVITY):
+            yield "charge", 1, ROSTER
+
+    def fills(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+        """The dice to use, a known range, the cover that all defenders have, the planes that a side lost."""
+        names, case = plain[NAMES], Case(ledger, plain, procedure=procedure)
+        actors = case.named(ACTORS.get(procedure, ""))
+        if actors:
+            yield from dice_to_use(case, actors)
+        for unit in actors if procedure == "move" else ():
+            short = ledger.has(unit, "short-of")
+            if short and short.value in names.get("enemy", ()):
+                yield "distance", ledger.value(unit, "inches-short"), short
+        both = [*actors, *names.get("target", ())] if procedure == "fire" else []
+        if len(both) == len({*both} - {""}) == PAIR:
+            yield from known_range(ledger, *both)
+        levels = {int(ledger.value(one, "cover")) for one in names.get("defenders", ())}
+        if procedure == "close-assault" and len(levels) == 1 and levels != {0}:
+            yield "cover", levels.pop(), ROSTER
+        yield from planes_lost(case)
+
+    def activates(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> str:
+        """The unit that moves, fires or is active now, other than with held fire. Source: 111-122, 246-254."""
+        case = Case(ledger, plain, procedure=procedure)
+        if not in_activation.holds(case) or (procedure == "morale" and not markers_pulled(case)):
+            return ""
+        actors = [case.at(one) for one in case.named(ACTORS.get(procedure, ""))]
+        return next((one.group for one in actors if not (procedure == "fire" and fires_held.holds(one))), "")
+
+
+HOOK = CombatCaptain()
+
+# activations: 97-122, 172-198
+
+
+def only_one_first(ledger: LedgerView, side: str) -> None:
+    """Only one side has the initiative. Source: 97-99."""
+    for other in ledger.sides:
+        if other != side and side in ledger.sides:
+            ledger.end(other, "initiative")
+
+
+def activate(ledger: LedgerView, group: str, entry: int) -> None:
+    """A unit is active, and the activation of the unit before is over. Source: 111-122."""
+    active = str(ledger.value(GAME, "active", ""))
+    if group != active:
+        if active and not ledger.has(active, "activation-over"):
+            ledger.begin(active, "activation-over", 1, entry)
+        ledger.begin(GAME, "active", group, entry)
+
+
+def follow_effect(ledger: LedgerView, deed: PastRuling, effect: Mapping[str, Any]) -> None:
+    """Change other units than the one that an effect names."""
+    kind, name, amount = effect["kind"], effect["unit"], effect["amount"]
+    unit = ledger.member_called(name)
+    group = ledger.group_of(unit) if unit else ""
+    if kind == "initiative":
+        only_one_first(ledger, name)
+    elif kind in ("flown", "bombed"):
+        for side in deed.given.get(NAMES, {}).get("side", ()):
+            ledger.begin(side, "runs-flown", 1, deed.number)
+    elif kind == "survivors" and not name.startswith(ANOTHER):
+        other = ledger.member_called(effect["detail"])
+        if other:
+            fill_up(ledger, deed.number, [other] if other == effect["detail"] else alike(ledger, other), amount)
+    elif name == OPPOSING:
+        to_the_other_side(ledger, deed, effect)
+    elif kind == "fired":
+        note_shot(ledger, deed, str(effect["detail"]).split(", "))
+    elif not unit:
+        return
+    elif kind == "activated":
+        if deed.procedure == "move" and any(deed.is_stated("withdraw", one) for one in deed.fields_of):
+            ledger.begin(group, "activation-over", 1, deed.number)
+        else:
+            activate(ledger, group, deed.number)
+    elif kind == "others-pay":
+        for one in [one for one in names_in(ledger, group) if one not in deed.fields_of]:
+            ledger.begin(one, "dice", amount, deed.number)
+    elif kind == "remove" and name.startswith((A_SUB_UNIT, ANOTHER)):
+        put_together(ledger, deed.number, unit)
+    elif kind == "charge":
+        call_charge(ledger, deed.number, group, ledger.unit_called(effect.get("detail", "")))
+    elif kind == "fought":
+        ledger.end(group, "charged")
+        for one in ledger.all_in_group(group):
+            ledger.end(one.name, "contact")
+    elif kind == "overturn":
+        turn_over(ledger, deed.number, unit)
+    if kind in ("dice", "activated") and unit:
+        all_alike(ledger, deed, unit, amount if kind == "dice" else 0)
+
+
+def all_alike(ledger: LedgerView, deed: PastRuling, unit: str, dice: int) -> None:
+    """A unit does the same with all its dice: it is stated, or a sub-unit used the extra die.
+
+    Source: 188-198.
+    """
+    uses = [use for use in USES if deed.is_stated(use, unit)] if deed.procedure == "activity" else [deed.procedure]
+    if len(uses) == 1 and (dice > usual(Case(ledger, {}, unit)) or deed.is_stated("all-alike", unit)):
+        ledger.begin(ledger.group_of(unit), "all-alike", uses[0], deed.number)
+
+
+# losses: 538, 565-573
+
+
+def alike(ledger: LedgerView, unit: str) -> list[str]:
+    """The alike sub-units of its unit; their losses are counted together. Source: 570-573."""
+    kind = kind_of(ledger, unit)
+    return [one for one in names_in(ledger, ledger.group_of(unit)) if kind and kind_of(ledger, one) == kind]
+
+
+def put_together(ledger: LedgerView, entry: int, unit: str) -> None:
+    """The sub-unit that lost most men goes, and its survivors fill up the others. Source: 570-572."""
+    most = max(alike(ledger, unit), key=lambda one: float(ledger.value(one, "men-lost")), default="")
+    if most:
+        survivors = ledger.figure("non-armor", kind_of(ledger, unit), "men") - ledger.value(most, "men-lost")
+        ledger.begin(most, "out", 1, entry)
+        fill_up(ledger, entry, alike(ledger, unit), survivors)
+
+
+def fill_up(ledger: LedgerView, entry: int, others: Sequence[str], survivors: int) -> None:
+    """Survivors take the places of men lost, first where most fell. Source: 570-572."""
+    for other in sorted(others, key=lambda one: -float(ledger.value(one, "men-lost"))):
+        filled = min(survivors, ledger.value(other, "men-lost"))
+        if filled:
+            ledger.begin(other, "men-lost", -filled, entry)
+            survivors -= filled
+
+
+# charges and contacts: 539, 719-778, 838-842
+
+
+def call_charge(ledger: LedgerView, entry: int, group: str, enemy: str | None) -> None:
+    """A unit charges; the enemy that it names may withdraw if it has not activated.
+
+    Source: 755-776, 838-842.
+    """
+    if not ledger.has(group, "first-charge"):
+        ledger.begin(group, "first-charge", entry, entry)
+    if not enemy:
+        ledger.begin(group, "charge-called", 1, entry)
+    elif not (ledger.has(ledger.group_of(enemy), "activated") or ledger.has(enemy, "overturned")):
+        ledger.end(ledger.group_of(enemy), "may-withdraw")
+        ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, entry)
+
+
+def end_charges(ledger: LedgerView, entry: int) -> None:
+    """It is too late to withdraw from a charge once a unit goes on after it. Source: 772-776."""
+    for state in ("may-withdraw", "charge-called"):
+        for owner, held in ledger.named(state):
+            if 0 < held.entry < entry and not held.by_hand:
+                ledger.end(owner, state)
+
+
+def end_contacts(ledger: LedgerView, gone: Sequence[str]) -> None:
+    """A sub-unit that moved away is in contact no longer. Source: 755-771."""
+    for owner, held in ledger.named("contact"):
+        if owner in gone or held.value in gone:
+            ledger.end(owner, "contact")
+
+
+def fail_without_contact(ledger: LedgerView, group: str, entry: int) -> None:
+    """A unit that charged without contact takes a marker. Source: 539, 755-771, 777-778; readings CC-37."""
+    if ledger.has(group, "charged") and not any(ledger.has(one, "contact") for one in names_in(ledger, group)):
+        ledger.end(group, "charged")
+        ledger.begin(group, "charge-failed", 1, entry)
+        ledger.begin(group, "markers", 1, entry)
+
+
+def fall_short(ledger: LedgerView, deed: PastRuling) -> None:
+    """How far a charge ended from the enemy, until either of them moves. Source: 719-730."""
+    movers, enemies = ([one for one, its in deed.fields_of.items() if its == field] for field in ("mover", "enemy"))
+    for owner, held in ledger.named("short-of"):
+        if held.value in movers:
+            ledger.end(owner, "short-of")
+            ledger.end(owner, "inches-short")
+    if enemies and deed.ruling["outcome"] == "no contact":
+        moved = sum(one["amount"] for one in deed.ruling["effects"] if one["kind"] == "move")
+        short = deed.given["distance"] - moved
+        ledger.begin(movers[0], "short-of", enemies[0], deed.number)
+        ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, deed.number)
+
+
+# shots: 246-263, 430-433, 538-573, 693-694, 988-989
+
+
+def note_shot(ledger: LedgerView, deed: PastRuling, targets: Sequence[str]) -> None:
+    """The units that were shot at, and the range of one sub-unit's shot at one other.
+
+    Source: 527-528, 693-694.
+    """
+    for group in groups_of(ledger, targets):
+        if ledger.in_group(group):
+            ledger.begin(group, "shot-at", 1, deed.number)
+    pair = [one for field in ("attackers", "target") for one, its in deed.fields_of.items() if its == field]
+    inches = deed.given.get("range")
+    if inches is not None and len(pair) == len(deed.fields_of) == PAIR and all(one in ledger.units for one in pair):
+        ledger.begin(pair[0], "range-to", f"{pair[1]} {inches:g}", deed.number)
+
+
+def known_range(ledger: LedgerView, one: str, other: str) -> Iterator[tuple[str, Any, Held]]:
+    """The range between two sub-units: in contact, short of a charge, or as measured.
+
+    Source: 693-694, 719-730.
+    """
+    for unit, enemy in ((one, other), (other, one)):
+        contact, short, shot = (ledger.has(unit, state) for state in ("contact", "short-of", "range-to"))
+        target, _, inches = str(shot.value).rpartition(" ") if shot else ("", "", "")
+        if contact and contact.value == enemy:
+            yield "range", 0, contact
+        elif short and short.value == enemy:
+            yield "range", ledger.value(unit, "inches-short"), short
+        elif shot and target == enemy and not any(has_moved_since(ledger, each, shot) for each in (one, other)):
+            measured = shot._replace(state=shot.state._replace(text="range to"))
+            yield "range", float(inches) if "." in inches else int(inches), measured
+
+
+def has_moved_since(ledger: LedgerView, unit: str, shot: Held) -> bool:
+    """True if a sub-unit moved after a shot, or was set as moved."""
+    last, moved = ledger.has(unit, "last-move"), ledger.has(unit, "moved")
+    return bool((last and last.entry > shot.entry) or (moved and moved.by_hand))
+
+
+def of_its_unit(case: Case, targets: Sequence[str]) -> Iterator[tuple[str, int, Held]]:
+    """Losses of others of its unit, the sub-units beside it, a second unit. Source: 538, 549-573."""
+    ledger, unit = case.ledger, case.unit
+    lost = [held for one in alike(ledger, unit) if one not in targets and (held := ledger.has(one, "men-lost"))]
+    if lost:
+        yield "unit-lost", sum(int(held.value) for held in lost), lost[0]
+    beside = [one for one in names_in(ledger, case.group) if one != unit]
+    if beside and case.procedure in ("fire", "save"):
+        yield "sub-unit-beside", len(beside), ROSTER
+    if case.procedure in ("bombard", "strafe") and groups_of(ledger, targets).index(case.group):
+        yield "other-unit", 1, ROSTER
+
+
+def to_firer(case: Case) -> Iterator[tuple[str, int, Held]]:
+    """The dice of each of several, a stationary gun, a forest. Source: 250-254, 701, 988-989."""
+    ledger, both = case.ledger, [case, *[case.at(one) for one in case.named("target")[:1]]]
+    if own := dice_of_each(case, case.named("attackers")).get(case.unit, 0):
+        yield "activity-die", own, DICE
+    if len(both) == PAIR and gun.holds(case) and all(stands_still.holds(one) for one in both):
+        yield "third-turn", 1, ROSTER
+    if len(both) == PAIR and all(ledger.value(one.unit, "at", "") == "forest" for one in both):
+        yield "forest", 1, ROSTER
+
+
+def dice_there(case: Case) -> int:
+    """The dice that a sub-unit may fire now: its hold fire markers, or those that it has left.
+
+    Source: 245-254.
+    """
+    return int(case.ledger.value(case.unit, "held-fire")) if fires_held.holds(case) else left(case)
+
+
+def dice_of_each(case: Case, units: Sequence[str]) -> dict[str, int]:
+    """The dice of each of several that fire, if they have not as many left.
+
+    Source: 250-254, 265-287, 312-316.
+    """
+    if case.request.get("activity") is not None or any(case.at(one).times("activity-die") for one in units):
+        return {}
+    if runs := dice_by_runs(case.request):
+        return runs
+    dice = {one: dice_there(case.at(one)) for one in units}
+    apart = len({*dice.values()}) > 1 and all(dice.values())
+    all_of_them = no_faces(case.request) or len("".join(fire_faces(case.request))) == sum(dice.values())
+    return dice if apart and all_of_them else {}
+
+
+def dice_to_use(case: Case, actors: Sequence[str]) -> Iterator[tuple[str, int, Held]]:
+    """The dice that sub-units have left, or hold. Source: 149-198, 223-254, 557-561."""
+    ledger, procedure, each = case.ledger, case.procedure, [case.at(one) for one in actors]
+    first, spent = each[0], [held for one in actors if (held := ledger.has(one, "dice"))]
+    if procedure == "activity" and case.times("pull-marker"):
+        others = [left(case.at(one)) for one in names_in(ledger, first.group) if one != first.unit]
+        if others and min(others) < usual(first):
+            yield "others", min(others), ROSTER
+    if not in_activation.holds(case):
+        return
+    if procedure in ("fire", "move") and not first.times(*NO_ACTIVITY):
+        all_held = procedure == "fire" and all(fires_held.holds(one) for one in each)
+        dice = min(map(dice_there, each)) if all_held else max(1, min(map(left, each)))
+        if procedure == "fire" and case.request.get("activity") is None:
+            check_faces(case.request, dice, actors)
+            if dice_of_each(case, actors).get(first.unit):
+                return
+        typed = dice_typed(case, actors)
+        if (typed or dice) != ledger.figure("activity", "limit", ""):
+            yield "activity", typed or dice, DICE if typed else (spent or [ROSTER])[0]
+    elif procedure == "activity":
+        limited = ledger.has(first.group, "dice-limit") or (spent[0] if spent else None)
+        dice = usual(first) - used(first)
+        if limited and dice > 0:
+            yield "limit", dice, limited
+    elif procedure == "morale" and spent and case.request.get("pull"):
+        yield "activity", fewest_left(first), spent[0]
+
+
+# shells, planes and trucks: 33-36, 849-908
+
+
+def to_the_other_side(ledger: LedgerView, deed: PastRuling, effect: Mapping[str, Any]) -> None:
+    """Give the opposing player the planes or shells of an event, if there is only one. Source: 859-860."""
+    others = [side for side in ledger.sides if side not in deed.given.get(NAMES, {}).get("sides", ())]
+    kind = effect["kind"]
+    state = f"{effect.get('detail')}-planes" if kind == "planes" else kind
+    if len(others) == 1 and len(ledger.sides) == PLAYERS and state in ledger.states:
+        ledger.begin(others[0], state, effect["amount"], deed.number)
+
+
+def drop_shells(ledger: LedgerView, deed: PastRuling) -> None:
+    """Shells that an event gave are in the air; a bombardment drops some of them. Source: 867-870."""
+    for side, held in ledger.named("shells"):
+        if held.entry == deed.number:
+            ledger.begin(side, "shells-untold", 1, deed.number)
+    touched = Case(ledger, deed.given)
+    for side, _ in ledger.named("shells")[:1] if deed.procedure == "bombard" and deed.given.get("target") else ():
+        dropped = shells_needed(touched, lambda unit: touched.at(unit, "target").times("man-lost"))
+        ledger.begin(side, "shells-dropped", dropped, deed.number)
+        ledger.end(side, "shells-untold")
+
+
+def planes_lost(case: Case) -> Iterator[tuple[str, int, Held]]:
+    """The planes that the sides of an event lost, or the side of a run on earlier turns.
+
+    Source: 859, 883-896.
+    """
+    ledger, names = case.ledger, case.request[NAMES]
+    sides = [*names.get("sides", ()), *names.get("side", ())]
+    if case.procedure == "event" and len(sides) == 1 and len(ledger.sides) == PLAYERS:
+        sides += [side for side in ledger.sides if side not in sides]
+    for field, side in zip(("lost", "opposing"), sides, strict=False):
+        lost = ledger.has(side, "planes-lost")
+        if not lost or case.procedure not in ("event", *STRIKES):
+            continue
+        of_now = lost.value if lost.by_hand and lost.turn == ledger.turn else ledger.value(side, "planes-lost-now")
+        many = int(lost.value) - (int(of_now) if case.procedure in STRIKES else 0)
+        if many > 0:
+            yield field, many, of_side(side, lost._replace(value=many))
+
+
+def of_side(side: str, lost: Held) -> Held:
+    """The planes that a side lost, with the name of the side."""
+    return lost._replace(state=State("planes-of", "side", f"{side} lost {{value:plane}}", lost.state.source))
+
+
+def turn_over(ledger: LedgerView, entry: int, unit: str) -> None:
+    """The car or truck that a sub-unit turns over is on its side: itself, its own, the only one.
+
+    Source: 34-36.
+    """
+    there = upright(ledger)
+    own = [truck for truck in (unit, ledger.value(unit, "riding", "")) if truck in there]
+    for truck in [*own, *(there if len(there) == 1 else [])][:1]:
+        ledger.begin(truck, "overturned", 1, entry)
+        for owner, held in ledger.named("riding"):
+            if held.value == truck:
+                ledger.end(owner, "riding")
+        drove = ledger.has(truck, "last-move")
+        kept = drove is not None and drove.turn == ledger.turn
+        for state in ("behind-truck", "cover", *(() if kept else ("moved",))) if truck == unit else ():
+            ledger.end(unit, state)
