@@ -275,7 +275,11 @@ class TestMove:
 
     def test_without_a_charge_it_stays_six_inches_off(self) -> None:
         assert ruled("move", [6, 6, 6], mover="infantry", distance=14).counts["inches"] == 8
-        assert ruled("move", [6, 6, 6], mover="infantry", distance=6).outcome.word == "stays"
+        assert ruled("move", [6, 6, 6], mover="infantry", distance=6.5).outcome.word == "stays"
+
+    def test_a_unit_near_an_enemy_may_move_away(self) -> None:
+        ruling = ruled("move", [6, 6, 6], mover="infantry", distance=6)
+        assert (ruling.outcome.word, ruling.counts["inches"], ruling.told["near"]) == ("moves", 18, True)
 
     def test_a_withdrawal_is_four_dice_out_of_any_cover_for_a_marker(self) -> None:
         ruling = ruled("move", [2, 2, 2, 2], mover="infantry", cover=3, distance=1, conditions=["withdraw"])

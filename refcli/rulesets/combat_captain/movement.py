@@ -63,7 +63,7 @@ class Move(NamedTuple):
 
 class MoveOutcome(Outcome):
     CONTACT = "contact", True, '{The mover} {mover:charges|charge} home[ into {the enemy}]: {inches}".'
-    MOVES = "moves", True, '{The mover} may move {inches}".'
+    MOVES = "moves", True, '{The mover} may move {inches}"[near?, no nearer to the enemy].'
     TAKES_GROUND = "takes the ground", True, "{The mover} may move into the ground that the enemy leaves."
     NO_CONTACT = "no contact", False, 'The charge of {the mover}[ at {the enemy}] fails: {inches}".'
     STAYS = "stays", False, "{The mover} {mover:stays where it is|stay where they are}."
@@ -102,7 +102,8 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note("with no sub-unit in contact the unit takes a morale marker", FAILED))
     marked = "unit-marked" in stated or "beaten" in stated  # the close combat gave it already
     counts = {"inches": inches, "markers": int("withdraw" in stated and not marked)}
-    return Ruling(outcome, counts, lambda: what_it_did(request, stated, outcome, counts, charts))
+    near = charged is None and is_near(request.distance, stated, charts)
+    return Ruling(outcome, counts, lambda: what_it_did(request, stated, outcome, counts, charts), told={"near": near})
 
 
 def follows_up(stated: Conditions) -> bool:
@@ -251,9 +252,15 @@ def dice_given(request: Move, stated: Conditions, carried: bool, charts: Charts)
     return Cell(request.activity, "activity dice", "", DICE)
 
 
+def is_near(distance: float | None, stated: Conditions, charts: Charts) -> bool:
+    """True if the sub-unit is as near to the enemy as it may come, so that it moves away. Source: 719-720."""
+    runs = any(one in stated for one in ("beaten", "withdraw", "reinforce"))
+    return distance is not None and not runs and distance <= charts[LIMITS, "enemy"].number
+
+
 def short_of_the_enemy(inches: int, distance: float | None, stated: Conditions, charts: Charts, dice: Dice) -> int:
     """The inches that leave an enemy at his distance: 6 inches, 40 for a reinforcement. Source: 529-530, 719-720."""
-    if distance is None or "beaten" in stated or "withdraw" in stated:
+    if distance is None or "beaten" in stated or "withdraw" in stated or is_near(distance, stated, charts):
         return inches
     gap = charts[LIMITS, "reinforcement-gap" if "reinforce" in stated else "enemy"]
     most = max(0, int(distance - gap.number))
