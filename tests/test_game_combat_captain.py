@@ -124,6 +124,11 @@ def test_sub_units_with_fewer_dice_left_fire_all_of_them(own: str, tmp_path: Pat
     assert "Not used" not in result.printed
 
 
+def test_a_shot_without_effect_counts_no_sub_units() -> None:
+    result = play(RULES, [*FIRES, "fire f1 h1 8 : 111/1"])[-1]
+    assert result.decision == RULED and "sub-unit" not in result.printed
+
+
 TANK_AT_TWO = (
     "add p1 armor tank side=German group=pz",
     "add h1,h2,h3,h4 rifles side=British group=guard",

@@ -8,7 +8,7 @@ from operator import add
 from refcli.core.cells import Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, procedure
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, LevelOfCover, Target, saved, target_of
+from refcli.rulesets.combat_captain.cover import BESIDE, COVER_CHARTS, TARGETS, LevelOfCover, Target, saved, target_of
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, Kind, unit_of
 from refcli.rulesets.combat_captain.unit import on_each_die, routs
 
@@ -138,9 +138,10 @@ def kills_of_a_model(name: str, charts: Charts, dice: Dice) -> int:
 def look_at_rout(suffered: Suffered, target: Target, charts: Charts, dice: Dice) -> Suffered:
     """The same with its unit routed, where it is known how many sub-units that has beside. Source: 549-550."""
     gained = suffered.destroyed + suffered.swapped
-    if not target.beside or not gained:
+    beside = target.beside[BESIDE] if gained else 0
+    if not beside:
         return suffered
-    left = max(1, target.beside + 1 - suffered.destroyed)
+    left = max(1, beside + 1 - suffered.destroyed)
     return suffered._replace(routed=int(routs(unit_of(target.called), left, target.markers + gained, charts, dice)))
 
 

@@ -1,6 +1,6 @@
 """Cover, and the saves it gives. Source: combat-captain.txt 362-444, 582-591, 660."""
 
-from refcli.core.request import Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D6, Cell, Charts, Dice, Refused, TargetNumber, part
 from refcli.rulesets.combat_captain.losses import group_of
 from refcli.rulesets.combat_captain.unit import holds_in_nashcon, on_each_die
@@ -9,6 +9,7 @@ COVER_CHARTS = ("non-armor", "armor", "cover", "terrain-cover", "vehicle-cover",
 """What every procedure reads that saves for cover."""
 TARGETS = ("non-armor", "armor")
 """The charts whose rows are targets."""
+BESIDE = "sub-unit-beside"
 
 LevelOfCover = Annotated[
     int, Field("its level of cover", said="level {value} cover", short="-c", unit="level", at_least=0, at_most=5)
@@ -21,8 +22,9 @@ TheirCover = Annotated[
 class Target(NamedTuple):
     """What is hit: its row, its level of cover, the markers on its unit, the men it has left, what it is called.
 
-    Its unit may have lost men ``elsewhere``, and has so many sub-units left ``beside`` it, if that is known. A vehicle
-    has no men but the kills that its unit has had; an ``armored`` one faces a kill number, another hits.
+    Its unit may have lost men ``elsewhere``, and has so many sub-units left ``beside`` it, if that is known; only a
+    unit that gets a marker asks for them. A vehicle has no men but the kills that its unit has had; an ``armored`` one
+    faces a kill number, another hits.
     """
 
     name: str
@@ -30,7 +32,7 @@ class Target(NamedTuple):
     markers: int = 0
     men: int = 0
     elsewhere: int = 0
-    beside: int = 0
+    beside: Conditions = NOTHING
     kills: int = 0
     swap: int = 0
     vehicle: bool = False
@@ -44,7 +46,8 @@ def target_of(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: 
     stated = of_all + term.conditions
     level = level_of_cover(term.name, stated, cover, charts, dice)
     called = charts.called(term.name, *TARGETS)
-    target = Target(term.name, level, stated["marker"], beside=stated["sub-unit-beside"], swap=swap, called=called)
+    beside = stated.only((BESIDE,))
+    target = Target(term.name, level, stated["marker"], beside=beside, swap=swap, called=called)
     if is_vehicle(term.name, charts):
         return target._replace(kills=stated["kill"], vehicle=True, armored=not charts.has("non-armor", term.name))
     men = charts["non-armor", term.name, "men"].whole(at_least=1)
