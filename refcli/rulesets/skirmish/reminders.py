@@ -32,7 +32,10 @@ def moves_first(case: Case) -> Words | None:
 
 
 def owes_move(order: str) -> Predicate:
-    """The unit has had an order since an earlier turn, or by hand, could move, and did not. Source: 183, 456-458."""
+    """The unit has had an order since an earlier turn, or by hand, could move, and did not.
+
+    Source: 183, 456-458.
+    """
 
     def test(case: Case) -> Words | None:
         ledger, held = case.ledger, case.ledger.has(case.group, order)
@@ -83,9 +86,9 @@ REMINDERS = (
     Reminder("pins", "Initiative", "unit", has("pinned"),
         "{unit} {unit:is|are} pinned ({pinned:man|men})", "183, 462", at_end=True),
     Reminder("shells", "Morale", "unit", has("burst-due"),
-        "{unit} has hit, and no unit under the burst circle was rolled for", "255-257, 285", at_end=True),
+        "{unit} {unit:has|have} hit: no unit under the burst circle was rolled for", "255-257, 285", at_end=True),
     Reminder("grenades", "Morale", "unit", has("grenade-due"),
-        "{unit} has hit with a grenade, and no unit under it was rolled for", "187, 195", at_end=True),
+        "{unit} {unit:has|have} hit with a grenade: no unit under it was rolled for", "187, 195", at_end=True),
 )
 """Rows of what is due at the start of a phase, or was missed at its end."""
 
