@@ -1,4 +1,4 @@
-"""Casualties in a game: units that lose their last man, units aboard a vehicle that is hit, the men of a section.
+"""Casualties in a game: units that lose their last man, or are aboard a vehicle that is hit.
 
 Source: skirmish.txt 5, 137, 174-183, 200-201, 279-281, 413-417, 433-435, 446-447, 462.
 """
@@ -35,7 +35,10 @@ def ranks_dead(ledger: Keeper, section: str) -> int:
 
 
 def men_lost(ledger: Keeper, side: str) -> str:
-    """The men of a side who are dead or taken prisoner, for the report; empty for none. Source: 5, 174-181, 462."""
+    """The men of a side who are dead or taken prisoner, for the report; empty for none.
+
+    Source: 5, 174-181, 462.
+    """
     units = [one for one in ledger.units if ledger.side_of(one) == side and has_men(ledger, one)]
     men = fill("{value:man|men}", {"value": sum(ledger.units[one].strength for one in units)})
     dead, taken = [sum(count(ledger, one) for one in units) for count in (dead_of, taken_of)]
@@ -56,7 +59,10 @@ def lose_the_last(ledger: Keeper, unit: str, number: int) -> None:
 
 
 def pin_the_living(ledger: Keeper, deed: Deed) -> None:
-    """No more men of a unit are pinned than are left; prisoners who were pinned are so no more. Source: 183, 462."""
+    """No more men of a unit are pinned than are left; prisoners who were pinned are so no more.
+
+    Source: 183, 462.
+    """
     taken = Counter(ledger.unit_called(one["unit"]) for one in deed.ruling["effects"] if one["kind"] == "captured")
     for state in ("near-missed", "pinned"):
         for unit, held in ledger.named(state):
@@ -92,7 +98,10 @@ def hit_riders(ledger: Keeper, deed: Deed) -> None:
 
 
 def _share(ledger: Keeper, deed: Deed, vehicle: str, dead: int, near_misses: int) -> None:
-    """Let units aboard be dead or near-missed where it is certain which; else the referee decides. Source: 183, 279."""
+    """Let units aboard be dead or near-missed where it is certain which; else the referee decides.
+
+    Source: 183, 279.
+    """
     men = {one: many for one in units_with(ledger, "aboard", vehicle) if (many := left(ledger, one)) > 0}
     there = _stated_aboard(deed, vehicle)
     if there not in (dead, near_misses) and (len(men) > 1 or there != sum(men.values())):
@@ -123,7 +132,10 @@ def _stated_aboard(deed: Deed, vehicle: str) -> int:
 
 
 def _leave(ledger: Keeper, vehicle: str, number: int) -> None:
-    """All who live are forced out, and their sections check morale for it, not the vehicle. Source: 281, 435."""
+    """All who live are forced out, and their sections check morale for it, not the vehicle.
+
+    Source: 281, 435.
+    """
     forced = {ledger.group_of(one) for one in units_with(ledger, "aboard", vehicle) if left(ledger, one) > 0}
     for owner in owners_with(ledger, "aboard", vehicle):
         ledger.end(owner, "aboard")
@@ -137,7 +149,10 @@ def _leave(ledger: Keeper, vehicle: str, number: int) -> None:
 
 
 def _lose_ride(ledger: Keeper, sections: list[str], vehicle: str, number: int) -> None:
-    """Sections lose the vehicle that carried men of them: whether it was their own, the referee knows. Source: 447."""
+    """Sections lose the vehicle that carried men of them: whether it was their own, the referee knows.
+
+    Source: 447.
+    """
     for section in dict.fromkeys(sections):
         if not (ledger.has(section, "transport") or ledger.has(section, "transport-destroyed")):
             ledger.begin(section, "ride-lost", vehicle, number)

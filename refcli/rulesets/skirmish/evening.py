@@ -1,4 +1,4 @@
-"""The hook of the skirmish rules: the states of a game that follow from rulings, and what they add to requests.
+"""The hook of the skirmish rules: states that follow from rulings, and what they add to requests.
 
 Source: skirmish.txt 9, 19, 37, 41, 47, 63, 86-99, 111-121, 145, 151, 165-172, 183, 187, 244-285, 356, 415, 433-462.
 """
@@ -102,7 +102,10 @@ class SkirmishHook(Hook):
             _open_or_close(ledger, unit, effect, deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
-        """Change states once all effects of a ruling are counted. Source: 5, 151, 174-183, 244-257, 281, 433-447."""
+        """Change states once all effects of a ruling are counted.
+
+        Source: 5, 151, 174-183, 244-257, 281, 433-447.
+        """
         hit_riders(ledger, deed)
         for effect in deed.ruling["effects"]:
             if effect["kind"] in ("kill", "captured"):
@@ -165,7 +168,7 @@ class SkirmishHook(Hook):
     # units in requests
 
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
-        """The row of a unit in a field: its vehicle, its HMG or mortar, its men, or the weapon that it can use.
+        """The row of a unit in a field: its vehicle, its HMG or mortar, its men, or another weapon.
 
         Raises Refused for a mortar whose men have no other weapon. Source: 72, 86, 141, 187, 207, 309, 462.
         """
@@ -200,7 +203,10 @@ class SkirmishHook(Hook):
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
-        """The conditions of a unit that follow from several states. Source: 37, 41, 88, 139, 165-172, 244-251, 356."""
+        """The conditions of a unit that follow from several states.
+
+        Source: 37, 41, 88, 139, 165-172, 244-251, 356.
+        """
         if field == "firer" and procedure == "fire" and ledger.turn:
             yield from _gait_of_firer(ledger, plain, unit)
             if ledger.side not in ("", ledger.side_of(unit) or ledger.side) and "through-smoke" in plain["conditions"]:
@@ -265,7 +271,10 @@ class SkirmishHook(Hook):
         return (procedure, field) == ("escape", "target") or (field == "vehicle" and pushes)
 
     def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
-        """True for units that are pinned, guard, serve a weapon that fired, or were called. Source: 59, 86, 183."""
+        """True for units that are pinned, guard, serve a weapon that fired, or were called.
+
+        Source: 59, 86, 183.
+        """
         group = ledger.group_of(unit)
         serves = {str(ledger.value(owner, "serves", "")) for owner in (unit, group)}
         pinned = 0 < left(ledger, unit) <= ledger.value(unit, "pinned")
@@ -285,7 +294,10 @@ def _win(ledger: Keeper, army: str, number: int) -> None:
 
 
 def _take_initiative(ledger: Keeper, side: str) -> None:
-    """A side that the referee gives the initiative is the army that won it, and no other side has it. Source: 9."""
+    """A side that the referee gives the initiative is the army that won it, and no other side has it.
+
+    Source: 9.
+    """
     for other in ledger.sides:
         if other != side:
             ledger.end(other, "initiative")
@@ -316,7 +328,10 @@ def _is_shown(ledger: Keeper, unit: str) -> bool:
 
 
 def _stand(ledger: Keeper, deed: Deed, unit: str) -> None:
-    """A unit that fired as stationary is bound by it, unless it may still move. Source: 15-21, 127, 165, 356."""
+    """A unit that fired as stationary is bound by it, unless it may still move.
+
+    Source: 15-21, 127, 165, 356.
+    """
     supplied = deed.is_supplied("stationary", unit)
     if supplied and _may_yet_move(ledger, unit):
         ledger.begin(unit, "stands-so-far", 1, deed.number)
@@ -334,7 +349,10 @@ def _may_yet_move(ledger: Keeper, unit: str) -> bool:
 
 
 def _has_had_its_move(ledger: Keeper, unit: str) -> bool:
-    """True once the army of a unit has moved this turn: it is the other's move, or all have moved. Source: 15-19."""
+    """True once the army of a unit has moved this turn: it is the other's move, or all have moved.
+
+    Source: 15-19.
+    """
     side = ledger.side_of(unit)
     if ledger.side:
         return side in ledger.sides and ledger.sides.index(side) < ledger.sides.index(ledger.side)
@@ -352,7 +370,10 @@ def _open_or_close(ledger: Keeper, gun: str, effect: Mapping[str, Any], number: 
 
 
 def _count_shots(ledger: Keeper, deed: Deed) -> None:
-    """Men of a unit who have not fired may still fire; at which target each fired is not known. Source: 5, 151, 166."""
+    """Men of a unit who have not fired may still fire; at which target each fired is not known.
+
+    Source: 5, 151, 166.
+    """
     shot = {ledger.unit_called(effect["unit"]) for effect in deed.ruling["effects"] if effect["kind"] == "fired"}
     now = Counter[str]()
     for unit, term in terms_said(deed.given, "firer"):
@@ -373,7 +394,10 @@ def _count_shots(ledger: Keeper, deed: Deed) -> None:
 
 
 def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:
-    """True if each man of a unit has a weapon: so many, or one that riflemen were added with. Source: 5, 151."""
+    """True if each man of a unit has a weapon: so many, or one that riflemen were added with.
+
+    Source: 5, 151.
+    """
     arms = [(row, many) for row, many in ledger.units[unit].rows if ledger.figure("weapons", row, "kind")]
     alike = ledger.figure("weapons", weapon, "kind") == "small-arm" and arms == [(weapon, 1)]
     return alike or (weapon, ledger.units[unit].strength) in arms
@@ -488,14 +512,17 @@ def _unhitch(ledger: Keeper, deed: Deed) -> None:
 
 
 def _check_mortar(ledger: Keeper, unit: str, rows: list[str]) -> None:
-    """Refuse a mortar whose men have no other weapon: its shells fall where it is called. Source: 207, 226-246."""
+    """Refuse a mortar whose men have no other weapon: its shells fall where it is called.
+
+    Source: 207, 226-246.
+    """
     mortar = any(ledger.figure("mortars", row, "max") for row in rows)
     if mortar and not any(ledger.figure("weapons", row, "kind") for row in rows):
         raise Refused(f"{unit} is a mortar, which fires where it is called: radio, then bombard (lines 59, 207)")
 
 
 def _row_for(ledger: Keeper, unit: str, rows: list[str], column: str) -> str:
-    """The weapon with which a unit does what its first one cannot do; a vehicle of the lists fires its own.
+    """The weapon that can do what the first one of a unit cannot; a listed vehicle fires its own.
 
     Source: 137, 187, 309, 367-390.
     """
@@ -545,7 +572,10 @@ def _crawls(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
 
 
 def _aboard_target(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:
-    """The men aboard a target, its lost crew, and the cover that an open-topped vehicle gives it. Source: 41."""
+    """The men aboard a target, its lost crew, and the cover that an open-topped vehicle gives it.
+
+    Source: 41.
+    """
     aboard = [held for _, held in ledger.named("aboard") if held.value == unit]
     if men := sum(left(ledger, one) for one in units_with(ledger, "aboard", unit)):
         yield "aboard", men, aboard[0]

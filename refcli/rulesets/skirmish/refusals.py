@@ -56,6 +56,7 @@ INDIRECT = "Indirect artillery and mortar fire"
 """The phase in which guns fire as they were called."""
 
 SHOTS, MISSIONS, ALL_FIRE = "fire|penetrate", "bombard|smoke", "fire|penetrate|bombard|smoke"
+ACTS, ACTORS = f"{ALL_FIRE}|move", "firer|guns|mover"
 
 CAUSES = ("failed", "half-gone", "bailed-out")
 """The states of a section for which it checks its morale. Source: 434-436."""
@@ -72,9 +73,16 @@ def leader_long_dead(case: Case) -> bool:
     return dead is not None and dead.turn < case.ledger.turn
 
 
+checked_for_leader = leader_long_dead & ~has("check-due", "tested", *CAUSES) & ~given(*TRIGGERS, "left-field")
+has_units = Predicate(lambda case: bool(case.ledger.units))
+
+
 @Predicate
 def machines_alone(case: Case) -> bool:
-    """A vehicle, or a weapon of which others are the men: no section that checks its morale. Source: 431-436."""
+    """A vehicle, or a weapon of which others are the men: no section that checks its morale.
+
+    Source: 431-436.
+    """
     ledger, there = case.ledger, [one.name for one in case.ledger.all_in_group(case.group)]
     weapons = [one for one in there if carried_weapon(ledger, one) and not units_with(ledger, "serves", one)]
     small_arms = [row for one in there for row in rows_of(ledger, one) if ledger.figure("weapons", row, "grenades")]
@@ -261,7 +269,10 @@ def served_by_fewer(men: int) -> Predicate:
 
 @Predicate
 def crew_lost(case: Case) -> bool:
-    """All of the crew of a vehicle are dead or out, but the driver of one that limps. Source: 279-281, 415."""
+    """All of the crew of a vehicle are dead or out, but the driver of one that limps.
+
+    Source: 279-281, 415.
+    """
     crews = case.figures("vehicles", "crew") or [0]
     gone = case.ledger.has(case.unit, "crew-gone")
     return gone is not None and not case.ledger.has(case.unit, "limps") and int(gone.value) >= max(crews)
@@ -360,12 +371,12 @@ REFUSALS = (
     Refusal("only-guns-set-up", "move", "mover", given("set-up") & (vehicle | gun),
         "only an HMG or mortar is set up, not {unit}", "86, 115"),
     # calls for fire, by radio and by voice
-    Question("which-section", "morale", "", in_battle & ~option("section"),
+    Question("which-section", "morale", "", in_battle & has_units & ~option("section"),
         "which section checks its morale?", "433-436"),
     Question("check-cause", "morale", "section", in_battle & asks_cause,
         "{group} checks its morale for what? leader-killed, half-killed or bailed-out", "431-436"),
-    Refusal("leader-checked", "morale", "section", leader_long_dead & ~has("check-due",
-        "tested", *CAUSES) & ~given(*TRIGGERS, "left-field"), "{group} has checked for its leader already", "431-436"),
+    Refusal("leader-checked", "morale", "section", checked_for_leader,
+        "{group} has checked for its leader already", "431-436"),
     Refusal("sent", "radio", "sender", in_battle & has("sent") & by_radio,
         "{unit} {unit:has|have} sent a message this turn", "59"),
     Refusal("to-itself", "radio", "sender", in_battle & itself("receiver"),
@@ -403,13 +414,13 @@ REFUSALS = (
     Refusal("moving", "ram", "target", in_battle & vehicle & has("moved"),
         "{unit} {unit:has|have} moved this turn: only a stationary vehicle is rammed", "129"),
     # crews and tows
-    Refusal("towed", f"{ALL_FIRE}|move", "firer|guns|mover", in_battle & towed & ~has("hitched") & ~given(*TASKS),
+    Refusal("towed", ACTS, ACTORS, in_battle & towed & ~has("hitched") & ~given(*TASKS),
         "{tug} tows {unit}, which must be unhitched first", "115, 127"),
-    Refusal("left-behind", f"{ALL_FIRE}|move", "firer|guns|mover", heavy & has("runs") & served_by_fewer(1),
+    Refusal("left-behind", ACTS, ACTORS, heavy & has("runs") & served_by_fewer(1),
         "the crew of {unit} runs to the rear without it", "458"),
-    Refusal("crew-pinned", f"{ALL_FIRE}|move", "firer|guns|mover", in_battle & heavy & crew_pinned,
+    Refusal("crew-pinned", ACTS, ACTORS, in_battle & heavy & crew_pinned,
         "{unit} {unit:has|have} too few men to serve {unit:it|them}: {pinned:man is|men are} pinned", "86, 183"),
-    Refusal("short-handed", f"{ALL_FIRE}|move", "firer|guns|mover", team & served_by_fewer(0),
+    Refusal("short-handed", ACTS, ACTORS, team & served_by_fewer(0),
         "{unit} {unit:has|have} fewer than two men to carry and fire {unit:it|them}", "86, 137"),
     Refusal("unserved", ALL_FIRE, "firer|guns", gun & served_by_fewer(1),
         "{unit} {unit:has|have} no crew left to fire {unit:it|them}", "137"),

@@ -1,4 +1,4 @@
-"""Types of units in play, as functions of the ledger and as predicates: men, heavy weapons, guns, vehicles, crews.
+"""Types of units in play, as functions of the ledger and as predicates.
 
 Source: skirmish.txt 5, 86, 88, 121, 127, 129-139, 293-338.
 """
@@ -50,7 +50,10 @@ def class_of(ledger: Keeper, row: str) -> str:
 
 
 def vehicle_row(ledger: Keeper, unit: str) -> str:
-    """The row of a vehicle among those of a unit, which carries the others; empty for none. Source: 293-338."""
+    """The row of a vehicle among those of a unit, which carries the others; empty for none.
+
+    Source: 293-338.
+    """
     rows = rows_of(ledger, unit)
     return next((row for row in rows if class_of(ledger, row) not in ("", *ON_THE_GROUND)), "")
 
@@ -82,7 +85,10 @@ def is_gun(ledger: Keeper, unit: str) -> bool:
 
 
 def is_heavy(ledger: Keeper, unit: str) -> bool:
-    """True for a gun on the ground and for a team with an HMG or mortar: either fires or moves. Source: 86, 127."""
+    """True for a gun on the ground and for a team with an HMG or mortar: either fires or moves.
+
+    Source: 86, 127.
+    """
     return is_gun(ledger, unit) or bool(carried_weapon(ledger, unit))
 
 
@@ -133,7 +139,10 @@ def tugs_of(ledger: Keeper, gun: str) -> list[str]:
 
 
 def has_own_crew(ledger: Keeper, weapon: str) -> bool:
-    """True for a heavy weapon that was added with its men: ``men=1``, or as many as it needs and more. Source: 86."""
+    """True for a heavy weapon that was added with its men: ``men=1``, or as many as it needs and more.
+
+    Source: 86.
+    """
     unit = ledger.units.get(weapon)
     known = unit is not None and (unit.strength >= men_to_serve(ledger) or "man" in dict(unit.rows))
     return known and is_heavy(ledger, weapon)
@@ -145,7 +154,10 @@ def men_to_serve(ledger: Keeper) -> int:
 
 
 def crew_of(ledger: Keeper, weapon: str) -> list[str] | None:
-    """The units in play that serve a heavy weapon, itself if it has a crew; None if nobody is known to. Source: 86."""
+    """The units in play that serve a heavy weapon, itself if it has a crew; None if nobody is known to.
+
+    Source: 86.
+    """
     own = [weapon] if has_own_crew(ledger, weapon) else []
     serving = [*own, *owners_with(ledger, "serves", weapon)]
     if not serving and not ledger.has(weapon, "served"):
@@ -155,7 +167,7 @@ def crew_of(ledger: Keeper, weapon: str) -> list[str] | None:
 
 
 def weapon_fired(ledger: Keeper, unit: str, place: str = "") -> str:
-    """The row of the weapon that a unit fires, of a vehicle the one at a place; empty if the charts have none."""
+    """The row of the weapon that a unit fires, of a vehicle the one at a place; empty for none."""
     for row in ledger.units[unit].stands_for if unit in ledger.units else ():
         mounted = ledger.figure("vehicles", row, place or "main") if place in ("", *MOUNTS) else None
         if ledger.figure("weapons", str(mounted or row), "kind"):
@@ -170,7 +182,7 @@ def firing_kinds(ledger: Keeper, request: Mapping[str, Any]) -> set[str]:
 
 
 def burst_over(ledger: Keeper, owner: str, state: str) -> list[str]:
-    """The units over which the shells of a gun burst this turn, or the grenades of the game, once for each."""
+    """The units over which shells of a gun or grenades burst this turn, once for each."""
     return [name for name in str(ledger.value(owner, state, "")).split(", ") if name]
 
 
