@@ -28,9 +28,8 @@ def taken_of(ledger: Keeper, unit: str) -> int:
 
 def ranks_dead(ledger: Keeper, section: str) -> int:
     """How many other ranks of a section are dead. Source: 446."""
-    ranks = [
-        one.name for one in ledger.all_in_group(section) if has_men(ledger, one.name) and not leads(ledger, one.name)
-    ]
+    fallen = [one.name for one in ledger.all_in_group(section) if dead_of(ledger, one.name)]
+    ranks = [one for one in fallen if has_men(ledger, one) and not leads(ledger, one)]
     return sum(dead_of(ledger, one) - bool(ledger.has(one, "leader-fell")) for one in ranks)
 
 

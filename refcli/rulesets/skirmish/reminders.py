@@ -54,7 +54,7 @@ def asks_point(case: Case) -> bool:
 
 
 wheeled = figure("troops", "kind", "wheeled") | figure("vehicle-facts", "class", "armoured-car") | gun
-moves_after_shot = Predicate(lambda case: case.unit in case.named("mover")) & has("stands-so-far") & has("moved")
+moves_after_shot = Predicate(lambda case: case.unit in case.named("mover")) & has("moved")
 sided = Predicate(lambda case: bool(case.ledger.sides))
 supplied = has("supplied-by") & ~through("supplied-by", out_of_play)
 
@@ -95,7 +95,7 @@ REMINDERS = (
 REACTIONS = (
     Reaction("which-side", "initiative", "game", game_has("won-by") & sided,
         "which side is the {won-by} army? set SIDE initiative", "9"),
-    Reaction("shot-moved", "move", "unit", moves_after_shot,
+    Reaction("shot-moved", "move", "stands-so-far", moves_after_shot,
         "{unit} fired as stationary before it moved: correct that shot", "165, 356"),
 )
 """Rows of what a ruling needs at once: a decision, or a correction of an earlier ruling."""
@@ -120,10 +120,10 @@ def leader_fell(case: Case) -> bool:
 @Predicate
 def half_dead(case: Case) -> bool:
     """Half of the men of the section are dead. Source: 434."""
-    ledger = case.ledger
-    men = [one.name for one in ledger.all_in_group(case.group) if has_men(ledger, one.name)]
-    dead = sum(dead_of(ledger, one) for one in men)
-    return bool(dead) and 2 * dead >= sum(ledger.units[one].strength for one in men)
+    ledger, units = case.ledger, [one.name for one in case.ledger.all_in_group(case.group)]
+    fallen = [one for one in units if dead_of(ledger, one) and has_men(ledger, one)]
+    dead = sum(dead_of(ledger, one) for one in fallen)
+    return dead > 0 and 2 * dead >= sum(ledger.units[one].strength for one in units if has_men(ledger, one))
 
 
 @Predicate
@@ -140,12 +140,12 @@ def killed(case: Case) -> Words | None:
 gone = Predicate(lambda case: not case.ledger.in_group(case.group))
 with_men = Predicate(lambda case: bool(carried_weapon(case.ledger, case.unit) and men_row(case.ledger, case.unit)))
 here = ~out_of_play
-new_half = half_dead & ~has("half-lost") & ~gone
+new_half = ~has("half-lost") & half_dead & ~gone
 
 CONSEQUENCES = (
-    Then("unit", here & vehicle & is_a("infantry-weapon", "gun", "hmg") & ~has("mounted"), begins="mounted"),
+    Then("unit", is_a("infantry-weapon", "gun", "hmg") & vehicle & here & ~has("mounted"), begins="mounted"),
     Then("unit", here & with_men & ~has("manned"), begins="manned"),
-    Then("unit", here & crew_lost & ~has("crewless"), begins="crewless"),
+    Then("crew-gone", here & crew_lost & ~has("crewless"), begins="crewless"),
     Then("group", killed & ~gone, begins="killed", value="killed"),
     Then("group", leader_fell & ~has("leader-dead") & ~gone, begins="check-due"),
     Then("group", leader_fell & ~has("leader-dead") & ~gone, begins="leader-dead"),
