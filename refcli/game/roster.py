@@ -24,6 +24,8 @@ class Roster:
         self.rows: dict[str, tuple[str, ...]] = {}
         self.known: list[Mapping[str, tuple[str, ...]]] = []
         self.fields: set[str] = set()
+        self.numbers: dict[str, type] = {}
+        """Fields that take a number, each with its kind."""
         self.texts: set[str] = set()
         """Fields that name by a text what no chart knows."""
         self.conditions: set[str] = set()
@@ -36,6 +38,7 @@ class Roster:
             for field in words.fields.values():
                 if field.kind is not Term:
                     self.fields.add(field.name)
+                    self.numbers |= {field.name: field.kind} if field.kind in (int, float) else {}
                     self.texts |= {field.name} if field.kind is str and not field.field.choices else set()
                 elif field.field.noun in SIDES:
                     self.sides.update(words.names_of(field))
@@ -179,6 +182,9 @@ class Roster:
         if key not in self.fields and (state is None or state.value != WORD):
             known = ("side", "group", *sorted(self.fields), *self.states)
             raise Refused(f"{unit.name}: {in_short(key)} is nothing that is said of a unit{nearest(key, known)}")
+        if state is None and key in self.numbers:
+            read = whole_number if self.numbers[key] is int else number
+            return unit._replace(fields={**unit.fields, key: read(value, key)})
         return unit._replace(fields={**unit.fields, key: value})
 
 

@@ -114,7 +114,8 @@ def size_of(ledger: LedgerView, plane: str) -> int:
 
 def strength_of(unit: Any) -> int:
     """The counters, vehicles or guns of a unit at first. Source: first-watch.txt 60, 94, 100."""
-    return max(int(unit.strength), int(unit.fields.get("guns", 0)))
+    guns = str(unit.fields.get("guns", ""))
+    return max(int(unit.strength), int(guns) if guns.isdecimal() else 0)
 
 
 def left_of(ledger: LedgerView, unit: str) -> int:
