@@ -52,8 +52,9 @@ OF_UNITS_WITHOUT_A_ROW = {
     "no-plane-attacks",
     "no-speed",
     "plane-on-ground",
+    "planes-in-one",
 }
-"""Rows for units that the charts of a field do not know: nothing can overrule them."""
+"""Rows for units that are not added, or that the charts of a field do not know: nothing can overrule them."""
 
 
 def test_every_row_refuses_somewhere() -> None:

@@ -50,9 +50,6 @@ class Hook:
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """What follows once all effects of a ruling are counted."""
 
-    def check_unit(self, ledger: Keeper, unit: Any) -> None:
-        """Refuse a unit that is to be put on the table as what the ruleset keeps no unit of: several planes in one."""
-
     def added(self, ledger: Keeper, name: str) -> None:
         """What follows once a unit is put on the table."""
 

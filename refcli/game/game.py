@@ -14,6 +14,7 @@ from refcli.core.errors import BadData, Refused
 from refcli.core.limits import LARGEST_GAME, in_short
 from refcli.core.procedure import Record
 from refcli.core.request import Term
+from refcli.core.rows import Case, refusals
 from refcli.core.states import Change, Held
 from refcli.game.awaited import Awaited, bars_of_awaited, check_said
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
@@ -254,7 +255,9 @@ class Game(GameFile):
             raise Refused(f"{name} is that already")
         if unit.group and unit.group.lower() in {*units, *sides}:
             raise Refused(f"{name}: a unit or a side is called {unit.group}; give the group another name")
-        self.ledger.hook.check_unit(self.ledger, unit)
+        case = Case(self.ledger, {"unit": unit}, procedure="add")
+        for one in refusals(self.ledger.hook.refusals, case):
+            raise Refused(f"{one.text} (lines {one.source.lines})")
         return self.act("add", unit=unit_to(unit))
 
     def set(self, owner: str, state: str, value: str = "", until: str = "") -> Answer:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.request import uncounted
 from refcli.core.rows import Case, has
@@ -60,11 +59,6 @@ class FirstWatch(Hook):
     def strength(self, unit: Any) -> int:
         """Return the guns of a battery, however they were added. Source: first-watch.txt 94, 100."""
         return strength_of(unit)
-
-    def check_unit(self, ledger: Keeper, unit: Any) -> None:
-        """Refuse several planes as one unit: each flies, is hit and leaves by itself. Source: 9, 111-117, 127."""
-        if any(many > 1 and is_row(ledger, row, "aircraft") for row, many in unit.rows):
-            raise Refused("each plane is a unit of its own (lines 9, 111-117)")
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """Keep the year, the units that assault, and what the effects of a ruling leave behind."""

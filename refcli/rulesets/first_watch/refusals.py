@@ -333,6 +333,9 @@ burst_is_due = Predicate(lambda case: bool(firers_of(case.ledger, case.request))
 no_point = ~Predicate(lambda case: bool(case.request.get("point")))
 MOST_SHIFT = Number(lambda case: case.ledger.figure("shift", "shift", ""))
 unknown = of_unit(lambda ledger, unit: not rows_of(ledger, unit))
+several_planes = Predicate(
+    lambda case: any(many > 1 and is_row(case.ledger, row, "aircraft") for row, many in case.request["unit"].rows)
+)
 in_air = plane & ~mobile & ~towed
 only_flies = in_air & ~artillery & none_of("small-arms", "anti-tank")
 all_attacks_made = has("attacks") & (number("attacks") >= SIZE)
@@ -345,6 +348,7 @@ attackers, flyers, planes = "attacker|attackers", "attacker|interceptor|plane", 
 # fmt: off
 REFUSALS = (
     # types of unit and weapon
+    Refusal("planes-in-one", "add", "", several_planes, "each plane is a unit of its own", "9, 111-117"),
     Refusal("no-such-weapon", "fire|penetrate|strafe", "attacker", has("weapon") & ~weapon_found,
             "{unit} {unit:was|were} added without {weapon}", "31, 69"),
     Refusal("not-on-foot", "close-assault", "attackers", not_on_foot,
