@@ -150,6 +150,7 @@ class TestPlainLines:
             ("combat-captain", COMPANIES, "fire t1 k1 -r 3 : 6/6", "activity k1 take-cover"),
             ("combat-captain", COMPANIES, "fire t1 k1 -r 3 : 6/6", "activity k2 take-cover"),
             ("combat-captain", COMPANIES, "move t2 --ask", "move k2 : 2 2 2"),
+            ("combat-captain", COMPANIES, "fire t1 k1 -r 3 : 6/6", "fire t2 k1 -r 3 : 1/1"),
             ("combat-captain", HELD_FIRE, "fire t1 k1 -r 3 : 6/6", "fire k1 t2 -r 3 : 1/1"),
             ("combat-captain", CHARGE, "fire t2 k1 -r 3 : 6/6", "move k1 withdraw : 2 4 6 6"),
         ],
@@ -165,7 +166,6 @@ class TestPlainLines:
         ("rules", "scene", "waits", "act"),
         [
             ("combat-captain", COMPANIES, "fire t1 k1 -r 3 : 6/6", "move t2 : 2 2 2"),
-            ("combat-captain", COMPANIES, "fire t1 k1 -r 3 : 6/6", "fire t2 k1 -r 3 : 1/1"),
             ("combat-captain", HELD_FIRE, "fire t1 k1 -r 3 : 6/6", "fire k2 t2 -r 3 : 1/1"),
             ("combat-captain", COMPANIES, "fire t1 k1 -r 3 : 6/6", "set t2 cover 1"),
             ("combat-captain", COMPANIES, "fire t1 k1 -r 3 : 6/6", "set k2 cover 1"),

@@ -29,6 +29,9 @@ class Hook:
     of_whole: Collection[tuple[str, str]] = ()
     """Procedures and fields in which one unit of a group is named for the whole group."""
 
+    simultaneous = True
+    """Whether two acts at one target may wait for their dice at the same time."""
+
     heeds: Collection[str] = ()
     """Words that are no states and are said by hand as one: what is said so becomes a state (``observer squad``)."""
 

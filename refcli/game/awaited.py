@@ -30,10 +30,14 @@ class Part(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The parts of all whom a ruling names, and the group whose activation it belongs to, if any."""
+    """The parts of all whom a ruling names, and the group whose activation it belongs to, if any.
+
+    ``in_turn`` is true where a target is acted at once the dice of the act before are known.
+    """
 
     named: tuple[Part, ...] = ()
     activates: str = ""
+    in_turn: bool = False
 
 
 class Awaited(NamedTuple):
@@ -46,7 +50,7 @@ class Awaited(NamedTuple):
 def parts_in(asked: RequestInPlay) -> Parts:
     """The parts of those in play whom a ruling names, of a group each of them."""
     activates = asked.ledger.hook.activates(asked.ledger, asked.procedure.name, asked.as_plain)
-    return Parts(tuple(_named_in(asked)), activates)
+    return Parts(tuple(_named_in(asked)), activates, not asked.ledger.hook.simultaneous)
 
 
 def _named_in(asked: RequestInPlay) -> Iterator[Part]:
@@ -77,13 +81,13 @@ def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred
     for part in (*parts.named, *(part for before in lines for part in before.parts.named)):
         asked[part.procedure, part.who] += part.many
     for before in lines:
-        held = any(not _is_beside(one, other, asked) for one in parts.named for other in before.parts.named)
+        held = any(not _is_beside(one, other, asked, parts) for one in parts.named for other in before.parts.named)
         if held or (parts.activates and before.parts.activates not in ("", parts.activates)):
             yield Barred("", f"first the dice of {before.line}", Source(), row="awaited")
 
 
-def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int]) -> bool:
-    """Whether two parts go together: not the same man's, those of another weapon, or at the same target.
+def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int], parts: Parts) -> bool:
+    """Whether two parts go together: not the same man's, those of another weapon, or at a target at the same time.
 
     Nor are they the same man's where the unit has men enough for all that are ``asked`` of it.
     """
@@ -92,7 +96,7 @@ def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int]) -> 
     if one.procedure != other.procedure or one.acts != other.acts:
         return False
     others = min(one.many, other.many) > 0 and asked[one.procedure, one.who] <= one.left
-    return not one.acts or others or bool(one.weapon and other.weapon and one.weapon != other.weapon)
+    return not (one.acts or parts.in_turn) or others or bool(one.weapon and other.weapon and one.weapon != other.weapon)
 
 
 def check_said(before: Ledger, after: Ledger, act: Mapping[str, Any], waiting: Iterable[Awaited]) -> None:

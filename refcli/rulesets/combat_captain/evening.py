@@ -71,6 +71,7 @@ class CombatCaptain(Hook):
     consequences = CONSEQUENCES
     lifts = ("withdraw",)
     set_for_each = True
+    simultaneous = False
     of_whole = frozenset({("morale", "unit")})
 
     # entries
