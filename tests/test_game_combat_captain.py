@@ -45,7 +45,8 @@ def test_every_state_begins_ends_gives_bars_and_reminds(tmp_path: Path) -> None:
 
 def test_every_row_refuses_an_act() -> None:
     refused = file_of(ILLEGAL, RULES).read_text("utf-8")
-    assert [row.name for row in REFUSALS if f"refused {row.name}" not in refused] == []
+    of_rulings = [row.name for row in REFUSALS if not row.procedures.startswith("set ")]
+    assert [name for name in of_rulings if f"refused {name}" not in refused] == []
 
 
 @pytest.fixture

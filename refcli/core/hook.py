@@ -59,10 +59,6 @@ class Hook:
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """What follows once the referee took a unit off the table, or said a state of it."""
 
-    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Sentences:
-        """Why a state that the referee says of somebody cannot be so: a sentence, and where it stands."""
-        yield from ()
-
     def is_said_of_each(self, ledger: Keeper, owner: str, state: str) -> bool:
         """Whether a state that the referee says of a group is that of each unit of it in play."""
         return self.set_for_each and state in ledger.states and ledger.states[state].of == "unit"

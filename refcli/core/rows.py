@@ -322,7 +322,8 @@ def times(*conditions: str) -> Number:
 class Refusal(NamedTuple):
     """Why a request is refused: of a unit in one of the ``fields`` (``""``: of the whole request), when, and where.
 
-    ``procedures`` and ``fields`` are names joined by ``|``. The sentence has ``{unit}`` and the words of ``when``.
+    ``procedures`` and ``fields`` are names joined by ``|``; ``set done`` with the field ``unit`` is the state ``done``
+    that is set by hand. The sentence has ``{unit}`` and the words of ``when``.
     """
 
     name: str

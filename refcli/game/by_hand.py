@@ -8,7 +8,8 @@ from typing import Any
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.names import names_like
-from refcli.core.request import Term
+from refcli.core.request import NAMES, Term
+from refcli.core.rows import Case, refusals
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State, moment_from
 from refcli.game.bars import Barred
@@ -82,8 +83,6 @@ def said_state(
     words = values_of(loaded, known) if known else []
     if words:
         said = state_meant(str(said), words)
-    for why, source in ledger.hook.denies(ledger, who, state, said):
-        raise Refused(Barred("", why, source).said)
     form = _form_of(loaded, known) if known else ""
     if form and not re.fullmatch(form, str(said)):
         raise Refused(f"{in_short(str(said))} is no value of {state}")
@@ -94,6 +93,9 @@ def said_state(
         raise Refused(f"{in_short(value)} is no value of {state}{near}: set {owner} {state} {one_of_these(words)}")
     if known is not None:
         _check_owner(ledger, known, who, f"{state} {value}".strip())
+    set_of = Case(ledger, {"unit": [who], NAMES: {"unit": [who]}}, procedure=f"set {state}")
+    for one in refusals(ledger.hook.refusals, set_of):
+        raise Refused(Barred("", one.text, one.source).said)
     held = ledger.has(who, state)
     if not until and not _changes(held, said, ledger.turn):
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")

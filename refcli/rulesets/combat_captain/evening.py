@@ -10,9 +10,9 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Hook
 from refcli.core.request import NAMES
-from refcli.core.rows import Case, has, phase, refusals
+from refcli.core.rows import Case, has, phase
 from refcli.core.states import GAME, Held, State
-from refcli.core.view import LedgerView, PastRuling, Sentences
+from refcli.core.view import LedgerView, PastRuling
 from refcli.rulesets.combat_captain.activation import fights
 from refcli.rulesets.combat_captain.activity_dice import (
     NO_ACTIVITY,
@@ -54,7 +54,6 @@ ROSTER = Held(State("sub-units", "group", "sub-units", Source(section="Casualtie
 """The source of values that the sub-units of a unit give."""
 DICE = Held(State("faces", "unit", "", Source(section="Activity Dice", lines="149-173, 188-198, 265-287")))
 """The source of values that the typed faces give."""
-ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
 
 PAIR, PLAYERS = 2, 2
 """One sub-unit that fires at another; the initiative player and the opposing one. Source: 859-861."""
@@ -125,15 +124,6 @@ class CombatCaptain(Hook):
             ledger.end(owner, "activation-over")
         elif state == "contact" and owner in ledger.units and phase("Close Combat").holds(Case(ledger, {})):
             fail_without_contact(ledger, ledger.group_of(owner), 0)
-
-    def denies(self, ledger: LedgerView, owner: str, state: str, value: Any) -> Sentences:
-        """The refusals of a unit that would be done with its activation. Source: 111-122, 157-161, 772-776."""
-        named = names_in(ledger, owner)[:1]
-        if state == "done" and not ledger.all_in_group(owner):
-            yield "a unit is done, and not a side or the game", ONCE
-        elif state == "done":
-            request = {"unit": named, NAMES: {"unit": named}, "conditions": ()}
-            yield from [(one.text, one.source) for one in refusals(REFUSALS, Case(ledger, request, procedure="done"))]
 
     # requests
 

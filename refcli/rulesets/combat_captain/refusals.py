@@ -74,8 +74,9 @@ from refcli.rulesets.combat_captain.unit_types import (
 ACT, ACTORS = "activity|move|fire|morale", "unit|mover|attackers"
 activation, combats, reinforcing = phase("Activation"), phase("Close Combat"), phase("Reinforcement Move")
 by_morale = Predicate(lambda case: case.procedure == "morale")
-is_done = Predicate(lambda case: case.procedure == "done")
+is_done = Predicate(lambda case: case.procedure == "set done")
 
+unit_in_play = Predicate(lambda case: bool(case.ledger.all_in_group(case.unit)))
 pulls = in_battle & (PULLED > 0)
 held = fires_held & Predicate(lambda case: case.procedure == "fire")
 turned = given("overturn") & truck & ~given(*USES)
@@ -210,13 +211,15 @@ REFUSALS = (
     # the activation of a unit
     Refusal("move-before-cover", "activity", "unit", activation & given("move") & given("take-cover"),
         "{unit} moves before it takes cover: move it first", "352-356, 399-400"),
-    Refusal("withdrawal-first", f"{ACT}|done", ACTORS, goes_on & others_withdraw,
+    Refusal("withdrawal-first", f"{ACT}|set done", ACTORS, goes_on & others_withdraw,
         "{other} withdraws first, {behind} too", "772-776"),
     Refusal("no-move-when-over", "move", "mover", activation & over & ~(given("withdraw") & has("unit-withdrew")),
         "{unit} has activated this turn and may neither move nor withdraw", "117-122, 454, 772-775"),
-    Refusal("turn-of-other", f"{ACT}|done", ACTORS, activates & turn_of_other,
+    Refusal("no-unit", "set done", "unit", ~unit_in_play,
+        "only a unit is done, and not a side", "117-122, 454, 772-775"),
+    Refusal("turn-of-other", f"{ACT}|set done", ACTORS, activates & turn_of_other,
         "{other} to activate the next unit", "111-122"),
-    Refusal("another-active", f"{ACT}|done", ACTORS, activates & another_active,
+    Refusal("another-active", f"{ACT}|set done", ACTORS, activates & another_active,
         "{active} is active and has dice left ({dice}); to end it: set {active} done", "117-122, 157-161, 246-263"),
     # activity dice
     Refusal("other-use", "activity|move|fire", ACTORS, uses_dice & ~over & other_use,
