@@ -64,7 +64,8 @@ def said_state(
     _check_in_play(ledger, who, owner, known)
     until = _moment_meant(ledger, until) if until else ""
     if state.startswith(HIDE):
-        reminds = [f"{HIDE}{name}" for name, one in ledger.states.items() if one.reminds or one.misses]
+        names = [name for name, one in ledger.states.items() if one.reminds or one.misses]
+        reminds = [f"{HIDE}{name}" for name in (*names, *(row.name for row in ledger.hook.reminders))]
         if who != GAME or state not in reminds:
             raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
     elif is_own(ledger, state):
