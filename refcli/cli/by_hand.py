@@ -11,8 +11,9 @@ from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.squares import squares_in
 from refcli.core.states import FLAG, State
-from refcli.game.by_hand import state_as_told, state_meant
+from refcli.game.by_hand import state_as_told
 from refcli.game.game import Game
+from refcli.game.names import complete_name, group_named
 from refcli.plain.vocabulary import NOT
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def set_(surroundings: Surroundings) -> Command:
             print_wrapped([f"  {one} is another state" for one in longer])
 
     def named(word: str, states: Collection[str]) -> str:
-        return state_meant(word, states) if surroundings.takes_prefixes else word
+        return complete_name(word, states) if surroundings.takes_prefixes else word
 
     return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
 
@@ -92,7 +93,7 @@ def map_(surroundings: Surroundings) -> Command:
 
 def each_said(ledger: "Ledger", name: str, state: str) -> list[str]:
     """The units of a group of which a state is said that each of them has; else the name as it was typed."""
-    group = next((one.group for one in ledger.units.values() if one.group and one.group.lower() == name.lower()), "")
+    group = group_named(ledger, name)
     if not group or not ledger.hook.is_said_of_each(ledger, group, state):
         return [name]
     return [one.name for one in ledger.in_group(group)]

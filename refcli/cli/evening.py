@@ -13,8 +13,8 @@ from refcli.core.rolls import Players
 from refcli.game.awaited import Parts
 from refcli.game.game import Answer, Barred, Game
 from refcli.game.ledger import Ledger
+from refcli.game.names import with_words_placed
 from refcli.game.supply import Completed
-from refcli.game.words_placed import with_words_placed
 from refcli.plain.vocabulary import NOT, Words
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.render.book import Book

@@ -20,7 +20,7 @@ from refcli.core.procedure import Procedure, Record
 from refcli.core.request import counted, uncounted
 from refcli.game.corrections import out_of_step
 from refcli.game.game import Answer, Barred, Game
-from refcli.game.named_anew import chosen_anew, named_anew
+from refcli.game.names import choices_corrected, units_corrected
 from refcli.game.replay import NOT_ASKED
 from refcli.plain import Plain
 from refcli.plain.dump import given_of
@@ -165,8 +165,8 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     except Refused as error:
         raise Refused(f"{error}{ruling_meant(evening.game, given['conditions'])}") from None
     words = evening.loaded().words(was_asked.procedure, takes_prefixes() or evening.at_table)
-    typed, named = named_anew(evening.game.ledger, words, entry["given"], typed)
-    typed, choices = chosen_anew(words, typed)
+    typed, named = units_corrected(evening.game.ledger, words, entry["given"], typed)
+    typed, choices = choices_corrected(words, typed)
     plain = changed(entry, was_asked.procedure, words, typed, {**given, **choices, **named})
     overrules = given["overrule"] or "overrules" in entry
     in_game = InGame(evening, plain, True, overrules, number)  # it may have been typed at a terminal

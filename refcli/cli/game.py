@@ -15,11 +15,11 @@ from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.screen import width_of, withheld
 from refcli.cli.surroundings import Surroundings, output_format
 from refcli.cli.typer_inside import Command, argument, flag, option
-from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.limits import in_short
+from refcli.core.errors import Refused
 from refcli.core.sentence import Proper, fill, listed
-from refcli.game.by_hand import owner_meant, phase_meant
+from refcli.game.by_hand import phase_meant
 from refcli.game.game import Answer, Game
+from refcli.game.names import owner_begun, unit_named
 from refcli.game.order import check_order
 from refcli.game.reminders import due, idle, passed_over
 from refcli.game.units import check_name
@@ -172,7 +172,7 @@ def remove(surroundings: Surroundings) -> Command:
     """``remove NAME``."""
 
     def act(game: Game, as_json: bool, name: str) -> None:
-        units = [unit_called(game, whoever(surroundings, game, one)) for one in each_of(name)]
+        units = [unit_named(game.ledger, whoever(surroundings, game, one)) for one in each_of(name)]
         in_one(game, lambda: remove_all(game, as_json, units))
 
     def remove_all(game: Game, as_json: bool, units: Iterable[str]) -> None:
@@ -191,17 +191,9 @@ def remove(surroundings: Surroundings) -> Command:
     return command_of_game(surroundings, "remove", "A unit leaves the game.", params, act)
 
 
-def unit_called(game: Game, name: str) -> str:
-    """The unit in play of a name, in any case. Raises UnknownName."""
-    known = {one.lower(): one for one in game.ledger.units}
-    if name.lower() not in known:
-        raise UnknownName(f"no unit in play is called {in_short(name)}{nearest(name.lower(), known)}; who lists them")
-    return known[name.lower()]
-
-
 def whoever(surroundings: Surroundings, game: Game, name: str, state: str = "") -> str:
     """Who is meant by a name; at a terminal and at the table its beginning is enough."""
-    return owner_meant(game.ledger, name, state) if surroundings.takes_prefixes else name
+    return owner_begun(game.ledger, name, state) if surroundings.takes_prefixes else name
 
 
 def who(surroundings: Surroundings) -> Command:

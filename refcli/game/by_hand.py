@@ -1,7 +1,7 @@
 """What the referee says by hand: whose state, which one, which phase; told where it is none."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -15,11 +15,12 @@ from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State, mom
 from refcli.game.bars import Barred
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
+from refcli.game.names import complete_name, given_by, owner_named
 from refcli.game.own_states import is_own, own_meant
 from refcli.game.reminders import HIDE
 from refcli.game.units import NO_UNITS, check_name
 from refcli.plain.placed import FIGURE
-from refcli.plain.vocabulary import NOT, begins, one_of_these
+from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
 from refcli.referee.referee import LoadedRuleset
 
@@ -58,7 +59,7 @@ def said_state(
         raise Refused(
             f"a reading is chosen with a ruling, --reading {chosen}; for good, in the settings under [readings.{rules}]"
         )
-    who = owner_called(ledger, owner, state)
+    who = owner_named(ledger, owner, state)
     state = as_of_plane(ledger, who, state)
     known = ledger.states.get(state)
     _check_in_play(ledger, who, owner, known)
@@ -83,7 +84,7 @@ def said_state(
         raise Refused(f"{state} needs a word behind it: {' or '.join(words_of(known)) or 'what it is'}")
     words = values_of(loaded, known) if known else []
     if words:
-        said = state_meant(str(said), words)
+        said = complete_name(str(said), words)
     form = _form_of(loaded, known) if known else ""
     if form and not re.fullmatch(form, str(said)):
         raise Refused(f"{in_short(str(said))} is no value of {state}")
@@ -111,7 +112,7 @@ def _moment_meant(ledger: Ledger, until: str) -> str:
         raise Refused(f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name")
     if moment.what in ("turn", "phase", *names):
         return until
-    phase = state_meant(moment.what, names)
+    phase = complete_name(moment.what, names)
     if phase not in names:
         raise UnknownName(f"no phase is called {in_short(moment.what)}; they are {', '.join(names)}")
     return f"{until.removesuffix(moment.what)}{phase}"
@@ -239,13 +240,6 @@ def _check_in_play(ledger: Ledger, who: str, owner: str, said: State | None) -> 
         raise Refused(f"{who} {fill('{unit:is|are}', {'unit': Proper(who)})} {out.said}; {back} takes it back")
 
 
-def given_by(condition: str, states: Iterable[State]) -> list[str]:
-    """The states that give a condition which begins so, with the word that they hold for it: ``in Buildings``."""
-    gives = [(state.name, give) for state in states for give in state.gives]
-    said = [f"{name} {give.value}".strip() for name, give in gives if give.condition.startswith(condition)]
-    return list(dict.fromkeys(said))
-
-
 def words_of(state: State) -> list[str]:
     """The words that a state may hold, as far as it says them itself."""
     return [*state.words] or list(dict.fromkeys(give.value for give in state.gives if give.value))
@@ -256,53 +250,6 @@ def _changes(held: Held | None, said: Any, turn: int) -> bool:
     if held is None:
         return bool(said)
     return not held.by_hand or held.value != said or (bool(held.state.until) and held.turn != turn)
-
-
-def state_meant(word: str, states: Collection[str]) -> str:
-    """The state that the beginning of its name means; of no state the word itself. Raises UnknownName for several."""
-    found = [word] if word in states else [name for name in states if begins(word.lower(), name.lower())]
-    if len(found) > 1:
-        raise UnknownName(f"{in_short(word)} could be {one_of_these(found)}: type which one")
-    return found[0] if found else word
-
-
-def owner_called(ledger: Ledger, name: str, state: str) -> str:
-    """Who is meant by a name: a unit, a group, a side, a place, or ``game``. Raises Refused.
-
-    Where no state is asked for, a place is one that a unit is in, too.
-    """
-    known, everybody = ledger.states.get(state), _everybody(ledger)
-    if name.lower() in ("game", ""):
-        return GAME
-    if name.lower() in everybody:
-        return everybody[name.lower()]
-    if known is not None and known.of in ("place", "name"):
-        return name
-    if not state and any(True for _ in ledger.units_at(name)):
-        return name
-    given = given_by(state, ledger.states.values()) if state and known is None and ledger.units else []
-    if given:
-        of_unit = f"set {next(iter(ledger.units))} {given[0]}"
-        raise Refused(f"nobody in play is called {in_short(name)}, and {state} is said of a unit: {of_unit}")
-    raise Refused(f"nobody in play is called {in_short(name)}{nearest(name.lower(), everybody)}; who lists them")
-
-
-def owner_meant(ledger: Ledger, name: str, state: str) -> str:
-    """Who the beginning of a name means, of whom such a state can be; of nobody the name itself.
-
-    Raises UnknownName for several.
-    """
-    known, everybody = ledger.states.get(state), _everybody(ledger)
-    if name.lower() == "game" or (known is not None and known.of in ("place", "name")):
-        return name
-    return everybody.get(state_meant(name.lower(), everybody), name)
-
-
-def _everybody(ledger: Ledger) -> dict[str, str]:
-    """Units, sides, groups and whoever else has a state, by their names in small letters."""
-    everybody = {one.lower(): one for one in (*ledger.units, *ledger.sides)}
-    everybody |= {one.group.lower(): one.group for one in ledger.units.values() if one.group}
-    return everybody | {owner.lower(): owner for owner, _ in ledger.held if owner}
 
 
 def phase_meant(ledger: Ledger, name: str) -> Position:

@@ -279,9 +279,9 @@ class Game(GameFile):
 
     def owner(self, name: str, state: str) -> str:
         """Who is meant by a name: a unit, a group, a side, a place, or ``game``."""
-        from refcli.game.by_hand import owner_called
+        from refcli.game.names import owner_named
 
-        return owner_called(self.ledger, name, state)
+        return owner_named(self.ledger, name, state)
 
     def next(self, phase: str = "") -> Answer:
         """End the phase; or jump forward to one by its name."""

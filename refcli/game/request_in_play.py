@@ -12,6 +12,7 @@ from refcli.core.rows import Case, Refusal, refusals
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
+from refcli.game.names import PART, Names
 from refcli.game.owners import weapon_of
 from refcli.game.units import (
     NO_UNITS,
@@ -25,8 +26,6 @@ from refcli.game.units import (
     row_for,
     rows_offered,
 )
-from refcli.game.who_is_meant import WhoIsMeant
-from refcli.game.words_placed import PART
 from refcli.plain import Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
@@ -85,7 +84,7 @@ class RequestInPlay:
         if in_phase and in_phase not in (*self.stated, *self.back):
             self.stated.append(in_phase)
         self.names: dict[str, list[str]] = {}
-        self._who = WhoIsMeant(ledger, words, self.plain, self.names)
+        self._called = Names(ledger, words, self.plain, self.names)
         self.plain |= self._planes_named()
         self.plain |= self._carriers()
         self.fields: dict[str, list[NamedTerm]] = {}
@@ -120,7 +119,7 @@ class RequestInPlay:
         found: Plain = {}
         for state, filling in self._carried():
             field, given = self.words.fields[filling.field], self.plain.get(filling.field)
-            unit = self._who.unit(given, field) if isinstance(given, str) else None
+            unit = self._called.unit(given, field) if isinstance(given, str) else None
             if unit is None or self.plain.get(filling.of) or row_for(unit, self.words.names_of(field)):
                 continue
             if any(held.state.name == state for held in self.ledger.states_of(unit.name)):
@@ -166,19 +165,19 @@ class RequestInPlay:
         for part in (part.strip() for text in texts for part in text.split(",")):
             found = PART.fullmatch(part)
             name = found[2] if found else part
-            unit = self._who.unit(name, field)
+            unit = self._called.unit(name, field)
             if unit in wholes:
                 continue
-            group: Sequence[Unit] = self._whole_of(unit, field) if unit else self._who.group(name, field)
+            group: Sequence[Unit] = self._whole_of(unit, field) if unit else self._called.group(name, field)
             wholes += group if unit else ()
             if found and (unit or group):
                 for one in self._in_field(group, field) if group else filter(None, [unit]):
                     yield self._in_play(one, found, field)
             else:
-                side = self._who.side(name, field) if field.field.noun in NO_UNITS else ""
+                side = self._called.side(name, field) if field.field.noun in NO_UNITS else ""
                 if not side:
                     self._check_no_side(name, field)
-                    self._who.check_somebody_left(name, field)
+                    self._called.check_not_gone(name, field)
                 rows = () if side else meant(name, self.words.names_of(field), self.words.prefixes)
                 yield NamedTerm(part, side, rows=rows)
 
@@ -204,7 +203,7 @@ class RequestInPlay:
     def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
         """The group of a unit that is named for all of it; nobody where it is named for itself, or is gone."""
         whole = unit.group and self.ledger.hook.is_of_whole(self.procedure.name, field.name)
-        group = self._who.group(unit.group, field) if whole else []
+        group = self._called.group(unit.group, field) if whole else []
         return group if unit in group else []
 
     def _in_play(self, unit: Unit, found: re.Match[str], field: Input) -> NamedTerm:

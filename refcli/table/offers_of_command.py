@@ -7,9 +7,10 @@ from refcli.core.errors import Refused
 from refcli.core.request import uncounted
 from refcli.core.sentence import AnyNumber, fill
 from refcli.core.states import COUNT, FLAG, NUMBER, State
-from refcli.game.by_hand import owner_meant, said_state, words_of
+from refcli.game.by_hand import said_state, words_of
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
+from refcli.game.names import owner_begun
 from refcli.game.roster import Roster
 from refcli.plain.vocabulary import NOT
 from refcli.referee.referee import LoadedRuleset
@@ -84,7 +85,7 @@ def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
 def _called(ledger: Ledger, name: str) -> str:
     """Who is meant by a name or its beginning; of several, or of nobody, the name itself."""
     try:
-        return owner_meant(ledger, name, "")
+        return owner_begun(ledger, name)
     except Refused:
         return name
 

@@ -8,8 +8,8 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
+from refcli.game.names import with_words_placed
 from refcli.game.supply import Completed, complete
-from refcli.game.words_placed import with_words_placed
 
 
 def settled(game: Game, names: Sequence[str], said: Sequence[str]) -> Sequence[str]:

@@ -1,0 +1,368 @@
+"""The names of a game: a typed word as a unit, a group, a side, a place or the game, and the field it belongs to.
+
+A whole name comes first, then, where beginnings are allowed, the only name that begins so, then the refusal.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.limits import in_short
+from refcli.core.names import names_like
+from refcli.core.request import NAMES, Input, Term
+from refcli.core.states import GAME, State
+from refcli.game.ledger import Ledger
+from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
+from refcli.plain import Plain
+from refcli.plain.placed import FIGURE, figure_asked, is_no_name, range_of
+from refcli.plain.vocabulary import NOT, Words, begins, meant, one_of_these
+
+PART = re.compile(r"(?:(\d{1,9})[xX])?([^/+]+)((?:/[^+]*)?)(.*)")
+"""A typed term: its count, its name, the place after a slash, its conditions."""
+
+BY = "by"
+"""The word before the unit that acted, in a correction."""
+
+
+def complete_name(word: str, names: Collection[str]) -> str:
+    """Return the name that a word is or begins; the word itself if none. Raises UnknownName for several."""
+    found = [word] if word in names else [name for name in names if begins(word.lower(), name.lower())]
+    if len(found) > 1:
+        raise UnknownName(f"{in_short(word)} could be {one_of_these(found)}: type which one")
+    return found[0] if found else word
+
+
+# owners of states
+
+
+def owner_begun(ledger: Ledger, name: str, state: str = "") -> str:
+    """Return the owner of states that a name begins; the name itself if none, or if any word is an owner of the state.
+
+    Raises UnknownName for several.
+    """
+    owners = _owners(ledger)
+    if name.lower() == "game" or _is_of_any_word(ledger, state):
+        return name
+    return owners.get(complete_name(name.lower(), owners), name)
+
+
+def owner_named(ledger: Ledger, name: str, state: str = "") -> str:
+    """Return the owner of a name: a unit, group, side, place or the game. Raises Refused.
+
+    With a ``state`` of places any word is a place; without a state a place is where a unit is.
+    """
+    key, owners = name.lower(), _owners(ledger)
+    if key in ("game", ""):
+        return GAME
+    if key in owners:
+        return owners[key]
+    if _is_of_any_word(ledger, state) or (not state and any(ledger.units_at(name))):
+        return name
+    given = given_by(state, ledger.states.values()) if state and state not in ledger.states and ledger.units else []
+    if given:
+        of_unit = f"set {next(iter(ledger.units))} {given[0]}"
+        raise Refused(f"nothing in play is called {in_short(name)}, and {state} is a state of units: {of_unit}")
+    raise Refused(f"nothing in play is called {in_short(name)}{nearest(key, owners)}; who lists the names")
+
+
+def _is_of_any_word(ledger: Ledger, state: str) -> bool:
+    """True for a state of a place or a plane, which need not be in play under that name."""
+    return state in ledger.states and ledger.states[state].of in ("place", "name")
+
+
+def unit_named(ledger: Ledger, name: str) -> str:
+    """Return the unit of a name in any case. Raises UnknownName."""
+    known = {one.lower(): one for one in ledger.units}
+    if name.lower() not in known:
+        raise UnknownName(f"no unit in play is called {in_short(name)}{nearest(name.lower(), known)}; who lists them")
+    return known[name.lower()]
+
+
+def group_named(ledger: Ledger, name: str) -> str:
+    """Return the group of a name in any case; empty for none."""
+    return next((one.group for one in ledger.units.values() if one.group and one.group.lower() == name.lower()), "")
+
+
+def _owners(ledger: Ledger) -> dict[str, str]:
+    """Units, sides, groups and other owners of states, by their names in small letters."""
+    groups = [one.group for one in ledger.units.values() if one.group]
+    others = [owner for owner, _ in ledger.held if owner]
+    return {one.lower(): one for one in (*ledger.units, *ledger.sides, *groups, *others)}
+
+
+def given_by(condition: str, states: Iterable[State]) -> list[str]:
+    """The states that give a condition which begins so, with their value: ``in Buildings``."""
+    gives = [(state.name, give) for state in states for give in state.gives]
+    found = [f"{name} {give.value}".strip() for name, give in gives if give.condition.startswith(condition)]
+    return list(dict.fromkeys(found))
+
+
+# units in the fields of a request
+
+
+class Names:
+    """The names in one request: its other words, and the units named so far, decide between several.
+
+    ``plain`` and ``names`` belong to the request; they are read at each question.
+    """
+
+    def __init__(
+        self, ledger: Ledger, words: Words, plain: Mapping[str, Any], names: Mapping[str, Sequence[str]]
+    ) -> None:
+        self._ledger = ledger
+        self._words = words
+        self._plain = plain
+        self._names = names
+
+    def unit(self, name: str, field: Input) -> Unit | None:
+        """Return the unit of a name or its beginning; None for a group, a row, or a side where one belongs.
+
+        Raises UnknownName if several units of the beginning fit the field.
+        """
+        key, units = name.lower(), self._ledger.units.values()
+        for unit in units:
+            if unit.name.lower() == key:
+                return unit
+        sides = self._ledger.sides if field.field.noun in SIDES else []
+        if not self._words.prefixes or key in (one.lower() for one in (*sides, *(unit.group for unit in units))):
+            return None
+        begun = [unit for unit in units if unit.name.lower().startswith(key)]
+        found = begun if len(begun) < 2 else self._fitting(begun, field)
+        if not found:
+            self._check_no_slip(key, field)
+        if not found or self._is_rather_row(key, field, found):
+            return None
+        if len(found) > 1 and key not in self._words.names_of(field):
+            self._refuse(name, field, [unit.name for unit in found])
+        return found[0] if len(found) == 1 else None
+
+    def group(self, name: str, field: Input) -> list[Unit]:
+        """Return the units of a group of that name or beginning; those in play, if there are any."""
+        units = [one for one in self._ledger.units.values() if one.group]
+        groups = {one.group.lower(): (one.group,) for one in units}
+        found = meant(name, groups, self._words.prefixes)
+        whole = [one for one in units if (one.group,) == found]
+        if name.lower() not in groups and self._is_rather_row(name.lower(), field, whole):
+            return []
+        return [one for one in whole if not self._ledger.is_out(one.name)] or [
+            one for one in whole if not any(held.state.out for held in self._ledger.states_of(one.name))
+        ]
+
+    def side(self, name: str, field: Input) -> str:
+        """Return the side of a name, or of another name for its row: german, germany; empty for none."""
+        rows = self._words.names_of(field)
+        row = meant(name, rows, self._words.prefixes)
+        for side in self._ledger.sides:
+            if side.lower() == name.lower() or (len(row) == 1 and meant(side, rows, self._words.prefixes) == row):
+                return side
+        return ""
+
+    def check_not_gone(self, name: str, field: Input) -> None:
+        """Refuse a group without a unit in play, unless a row of the charts has its name."""
+        gone = group_named(self._ledger, name)
+        if gone and name.lower() not in self._words.names_of(field):
+            raise Refused(f"{field.name}: no unit of {gone} is left")
+
+    def _refuse(self, name: str, field: Input, names: Sequence[str]) -> None:
+        raise UnknownName(f"{field.name}: {in_short(name)} could be {one_of_these(names)}: type which one")
+
+    def _check_no_slip(self, key: str, field: Input) -> None:
+        """Refuse the beginning of a row that is nearly the name of a unit which fits."""
+        rows = self._words.names_of(field)
+        like = [self._ledger.units[name] for name in names_like(key, self._ledger.units)]
+        units = [unit.name for unit in self._fitting(like, field)] if like and key not in rows else []
+        begun = meant(key, rows, True) if units else ()
+        if begun:
+            self._refuse(key, field, [*units, *begun])
+
+    def _fitting(self, units: Sequence[Unit], field: Input) -> Sequence[Unit]:
+        """Return the units in play that a field knows: those that may act now, or enemies; all if there are none."""
+        ledger, procedure, rows = self._ledger, self._words.procedure.name, self._words.names_of(field)
+        there = [unit for unit in units if row_for(unit, rows) and not ledger.is_out(unit.name)]
+        fit = there
+        if field.name == ledger.actors(procedure):
+            fit = [unit for unit in there if not self._is_barred(unit)]
+        elif procedure in ledger.play.at_enemies:
+            fit = [unit for unit in there if unit.side not in self._sides_named()]
+        return fit or there
+
+    def _is_barred(self, unit: Unit) -> bool:
+        """True if it is another side's turn, or a state bars the unit whatever else holds."""
+        ledger, procedure = self._ledger, self._words.procedure.name
+        if ledger.side and unit.side not in ("", ledger.side) and procedure not in ledger.play.either_side:
+            return True
+        held = [one for owner in ledger.owners_for(unit.name) for one in ledger.states_of(owner)]
+        return any(
+            procedure in bar.by
+            and not (bar.field or bar.value or bar.stated or bar.row or bar.held or bar.unless)
+            and not (bar.whole or bar.after)
+            and (not bar.reading or ledger.reads(bar.reading, self._plain))
+            for one in held
+            for bar in one.state.bars
+        )
+
+    def _sides_named(self) -> set[str]:
+        return {self._ledger.side_of(name) for names in self._names.values() for name in names}
+
+    def _is_rather_row(self, key: str, field: Input, begun: Sequence[Unit]) -> bool:
+        """True for a row of the charts if no unit of that beginning fits: its side is named already, say."""
+        rows, named = self._words.names_of(field), self._sides_named()
+        return key in rows and not any(row_for(unit, rows) and unit.side not in named for unit in begun)
+
+
+def unit_meant(ledger: Ledger, words: Words, word: str) -> Unit | None:
+    """Return the unit, or the last one of the group, that a word names; None for a condition and any other word.
+
+    A word that begins a name comes before one that begins a later word of a condition: ``fi`` is first, not left-field.
+    """
+    found = PART.fullmatch(word)
+    name = found[2].lower() if found else ""
+    if not name or name in words.conditions or word.startswith(NOT):
+        return None
+    known = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group}
+    known |= {unit.name.lower(): unit for unit in ledger.units.values()}
+    if words.prefixes and name not in known:
+        begins_unit, begins_condition = (
+            any(one.startswith(name) for one in all_) for all_ in (known, words.conditions)
+        )
+        is_condition = meant(name, {one: (one,) for one in words.conditions}, True)
+        if is_condition and (begins_condition or not begins_unit):
+            return None
+    names = meant(name, {one: (one,) for one in known}, words.prefixes)
+    return known[names[0]] if len(names) == 1 else None
+
+
+# words without an option
+
+
+def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Move units, ranges and choices from the conditions, or from an optional place, to their fields.
+
+    ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft. A number is the range,
+    ``rear`` the facing, and ``D4`` a square by the form of its field.
+    """
+    placed = dict(plain)
+    conditions = placed.get("conditions") or ()
+    if isinstance(conditions, str) or not ledger.units:
+        return placed
+    for one in words.fields.values():
+        said = placed.get(one.name)
+        if one.kind is not Term or one.required or not isinstance(said, str):
+            continue
+        meant_for = ledger.hook.field_meant(ledger, words.procedure.name, placed, said)
+        form = meant_for or is_no_name(words, one, said) or _of_form(words, placed, said)
+        if form and (FIGURE.fullmatch(said) or not unit_meant(ledger, words, said)):
+            conditions = [placed.pop(one.name), *conditions]
+    left: list[Any] = []
+    for word in conditions:
+        field = _field_of_word(ledger, words, placed, word) if isinstance(word, str) else None
+        if field is None:
+            _check_no_unit(ledger, words, word)
+            left.append(word)
+        else:
+            placed[field.name] = word
+    return {**placed, "conditions": left}
+
+
+def _check_no_unit(ledger: Ledger, words: Words, word: Any) -> None:
+    """Refuse the whole name of a unit in play where it is only the beginning of a condition. Raises UnknownName."""
+    named = isinstance(word, str) and word.lower() in (name.lower() for name in ledger.units)
+    if named and not words.is_condition(word):
+        raise UnknownName(f"{word} is a unit in play, where a condition of {words.procedure.name} belongs")
+
+
+def _field_of_word(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
+    """Return the empty field without a place that a word belongs to."""
+    procedure = words.procedure
+    if FIGURE.fullmatch(word):
+        far = range_of(procedure) or figure_asked(procedure)
+        if far is None:
+            return words.fields.get(ledger.hook.field_meant(ledger, procedure.name, plain, word))
+        return far if plain.get(far.name) is None and (far.kind is float or word.isdecimal()) else None
+    unit = unit_meant(ledger, words, word)
+    if unit is None:
+        if by_ruleset := ledger.hook.field_meant(ledger, procedure.name, plain, word):
+            return words.fields[by_ruleset]
+        chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
+        chosen = chosen or _of_form(words, plain, word)
+        return chosen[0] if len(chosen) == 1 else None
+    for field in words.fields.values():
+        free = not field.field.position and plain.get(field.name) in (None, "", [], ())
+        fits = field.kind is Term and field.field.noun not in SIDES and unit.rows
+        if free and (fits or (field.kind is str and not unit.rows)):
+            return field
+    return None
+
+
+def _of_form(words: Words, plain: Mapping[str, Any], word: str) -> list[Input]:
+    """Return the empty fields with a pattern that the word has."""
+    free = [one for one in words.fields.values() if plain.get(one.name) in (None, "")]
+    return [one for one in free if one.field.form and re.fullmatch(one.field.form, word)]
+
+
+# words of a correction
+
+
+def units_corrected(
+    ledger: Ledger, words: Words, given: Plain, typed: Sequence[str]
+) -> tuple[list[str], dict[str, str]]:
+    """Return the other words of a correction, and the fields that units in play fill instead.
+
+    ``given`` is the request of the ruling. ``tiger`` is another target; ``anvil,bravo`` of the attackers' side attack
+    in their place; ``by anvil`` works for any side; a number behind a name is the range.
+    """
+    left: list[str] = []
+    found: dict[str, str] = {}
+    far = range_of(words.procedure)
+    rest = iter(typed)
+    for word in rest:
+        text = next(rest, "") if word == BY else word
+        if far and found and FIGURE.fullmatch(word):
+            found[far.name] = word
+            continue
+        units = [unit_meant(ledger, words, part) for part in text.split(",")]
+        field = _field_of_units([one for one in units if one], ledger, words, given, word == BY) if all(units) else None
+        if field:
+            found[field.name] = text
+        elif word == BY:
+            raise Refused(f"by which unit? fix {BY} NAME; who lists the units")
+        else:
+            left.append(text)
+    return left, found
+
+
+def choices_corrected(words: Words, typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Return the other words of a correction, and the fields that choices and terrain fill: ``rear``, ``mud``."""
+    chosen = {word: fields[0].name for word in typed if len(fields := _fields_choosing(words, word)) == 1}
+    return [word for word in typed if word not in chosen], {name: word for word, name in chosen.items()}
+
+
+def _fields_choosing(words: Words, word: str) -> Sequence[Input]:
+    """Return the fields that have a word as a choice, or as the whole name of terrain or the like."""
+    fields = words.choosing(word)
+    if fields or word in words.conditions:
+        return fields
+    nouns = [one for one in words.fields.values() if one.kind is Term and one.field.noun in {*NO_UNITS} - {*SIDES}]
+    return [one for one in nouns if all(len(words.names_of(one).get(part, ())) == 1 for part in word.split(","))]
+
+
+def _field_of_units(units: Sequence[Unit], ledger: Ledger, words: Words, given: Plain, act: bool) -> Input | None:
+    """Return the field that units belong to: the acting one for friends of the units that acted, else another."""
+    procedure = words.procedure
+    own = ledger.actors(procedure.name)
+    placed = [one for one in procedure.placed if one.kind is Term and one.field.noun not in NO_UNITS]
+    fields = [one for one in procedure.inputs if all(_takes(one, unit, words, given) for unit in units)] or placed
+    others = [one for one in fields if one.name != own]
+    acted = given.get(NAMES, {}).get(own, ())
+    sides = {ledger.side_of(name) for name in acted} & {unit.side for unit in units if unit.side}
+    if act or not others or (sides and procedure.name in ledger.play.at_enemies):
+        return words.fields.get(own)
+    return others[0]
+
+
+def _takes(field: Input, unit: Unit, words: Words, given: Plain) -> bool:
+    """True if a field takes a unit: by a row of its charts, or an aircraft by its name."""
+    if field.kind is Term and field.field.noun not in NO_UNITS:
+        return row_for(unit, words.names_of(field)) is not None
+    return bool(field.kind is str and not unit.rows and given.get(field.name))
