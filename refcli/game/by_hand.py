@@ -16,16 +16,12 @@ from refcli.game.bars import Barred
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.game.names import complete_name, given_by, owner_named
-from refcli.game.own_states import is_own, own_meant
 from refcli.game.reminders import HIDE
 from refcli.game.units import NO_UNITS, check_name
 from refcli.plain.placed import FIGURE
 from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
 from refcli.referee.referee import LoadedRuleset
-
-READING = "reading"
-"""What is said with a ruling, or in the settings, and is no state."""
 
 UNITS, WEAPONS, SIDES, PLACES, PLANES, THE_GAME = "a unit", "a weapon", "a side", "a place", "a plane", "the game"
 OWNER_KINDS = {
@@ -40,9 +36,6 @@ OWNER_KINDS = {
 }
 """The owners that may have a state, by its kind; the first is the usual one."""
 
-CHOICE = r"[\w-]{1,20}=[\w-]{1,30}"
-"""How a reading is chosen: ``FW-66=each-turn``."""
-
 
 def said_state(
     ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str, until: str
@@ -51,14 +44,8 @@ def said_state(
 
     A count may stand before a state that is counted: ``2 morale markers`` is ``markers 2``.
     """
-    rules = loaded.ruleset.name
     if FIGURE.fullmatch(state):
         state, value = counted_state(ledger.states, owner, state, value), state
-    if state == READING and READING not in ledger.states:
-        chosen = value if re.fullmatch(CHOICE, value) else "ID=WORD"
-        raise Refused(
-            f"a reading is chosen with a ruling, --reading {chosen}; for good, in the settings under [readings.{rules}]"
-        )
     who = owner_named(ledger, owner, state)
     state = as_of_plane(ledger, who, state)
     known = ledger.states.get(state)
@@ -118,19 +105,32 @@ def _moment_meant(ledger: Ledger, until: str) -> str:
     return f"{until.removesuffix(moment.what)}{phase}"
 
 
+def is_own(ledger: Ledger, state: str) -> bool:
+    """True for a state of the referee's own, without effect in the rules."""
+    return state not in ledger.states and state not in ledger.hook.heeds and not state.startswith(HIDE)
+
+
 def _no_state(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str) -> Refused:
-    """The refusal of a word that is no state: the states that it may mean, and how one of the referee's own is set."""
-    own = f"your own state needs an end: set {owner} {state} {value}".rstrip() + " until end of turn"
-    given = given_by(state, ledger.states.values()) if not value else []
+    """The refusal of an unknown state, with the nearest ones and how one of the referee's own is set."""
+    states = ledger.states.values()
+    given = given_by(state, states) if not value else []
     if given:
         others = " or ".join([f"set {owner} {one}" for one in given])
         return Refused(f"{in_short(state)} is no state of {loaded.ruleset.name}, but comes of another: {others}")
-    instead = own_meant(ledger, loaded, owner, state, value) if value else ""
-    if instead:
-        return Refused(f"{in_short(state)} is no state of {loaded.ruleset.name}: {instead}; {own}")
-    given_too = [give.condition for one in ledger.states.values() for give in one.gives]
-    near = nearest(state, [*ledger.states, *given_too, *names_like(state, ledger.units)])
-    return Refused(f"{in_short(state)} is no state of {loaded.ruleset.name}{near}; {own}")
+    about = [one.name for one in states if _is_about(one, state)]
+    given_too = [give.condition for one in states for give in one.gives]
+    known = [*ledger.states, *given_too, *names_like(state, ledger.units)]
+    near = f" (nearest: {', '.join(about)})" if about else nearest(state, known)
+    own = f"set {owner} {state} {value}".rstrip()
+    return Refused(
+        f"{in_short(state)} is no state of {loaded.ruleset.name}{near}; "
+        f"your own state needs an end: {own} until end of turn"
+    )
+
+
+def _is_about(state: State, word: str) -> bool:
+    """True if a word is a field that the state fills, or a word of its text."""
+    return word in re.findall(r"[a-z-]+", state.text.lower()) or any(one.field == word for one in state.fills)
 
 
 def values_of(loaded: LoadedRuleset, state: State) -> list[str]:
