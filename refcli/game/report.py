@@ -100,14 +100,14 @@ def _losses(ledger: Ledger) -> Iterator[Loss]:
 def _course(game: Game) -> Iterator[Stretch]:
     """The entries that count, divided where the phase changes."""
     ledger = game.empty()
-    forms, taken_back = _forms(game), _passages_back(game)
+    forms = _forms(game)
     happened: list[Happened] = []
     for number, entry in game.live().items():
         act = entry.get("game", {}).get("do")
         if act == "phase":
             ended, before = ledger.another(), {**ledger.held}
             ledger.apply(number, entry)
-            if number not in taken_back and (begun := _begun(before, ledger)):
+            if begun := _begun(before, ledger):
                 happened.append(Happened(number, entry, (), begun))
             yield _stretch(ended, happened)
             happened = []
@@ -116,22 +116,6 @@ def _course(game: Game) -> Iterator[Stretch]:
             happened.append(Happened(number, entry, tuple(forms.get(number, ())[:-1])))
         ledger.apply(number, entry)
     yield _stretch(ledger, happened)
-
-
-def _passages_back(game: Game) -> set[int]:
-    """The entries that lead to a phase from which the game goes back later: what they began is not so any more."""
-    ledger, found = game.empty(), set[int]()
-    passed: list[tuple[int, tuple[int, ...]]] = []
-    for number, entry in game.live().items():
-        order, since = ledger.course.order, ledger.at
-        ledger.apply(number, entry)
-        if entry.get("game", {}).get("do") == "phase":
-            back = order(ledger.at) <= order(since)
-            found |= {number} if back else set()
-            while back and passed and passed[-1][1] >= order(ledger.at):
-                found.add(passed.pop()[0])
-            passed += [] if back else [(number, order(since))]
-    return found
 
 
 def _begun(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> tuple[Change, ...]:
