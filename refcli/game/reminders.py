@@ -1,8 +1,7 @@
 """What a referee may forget: what is due in the phase that begins, and who has done nothing in the one that ends."""
 
-from refcli.core.cells import Source
-from refcli.core.hook import Deed, Sentences, terms_said
-from refcli.core.request import NAMES, uncounted
+from refcli.core.hook import Deed, Sentences
+from refcli.core.request import NAMES
 from refcli.core.rows import Case, Reminder, reactions, refusals, reminders
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, GAME, Held, State
@@ -26,7 +25,7 @@ def due(ledger: Ledger) -> Sentences:
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
             continue
-        if _is_barred(ledger, owner, said) or ledger.hook.is_not_due(ledger, owner, held.state.name):
+        if _is_barred(ledger, owner, said):
             continue
         yield told(said, owner, held), held.state.source
     there = {name for _, name in ledger.held}
@@ -96,26 +95,6 @@ def at_once(ledger: Ledger, deed: Deed) -> Sentences:
     request = {**deed.given, "outcome": deed.ruling["outcome"]}
     for one in reactions(ledger.hook.reactions, Case(ledger, request, procedure=deed.procedure)):
         yield one.text, one.source
-    yield from _of_nobody(ledger, deed)
-    yield from _too_early(ledger, deed)
-
-
-def _too_early(ledger: Ledger, deed: Deed) -> Sentences:
-    """The first thing done before the battle has begun, of what belongs to a phase of it: said once."""
-    is_first = all(entry == deed.number for entry in ledger.acted.values())
-    if ledger.phase is None and deed.attempt and is_first and ledger.play.phase_of(deed.procedure):
-        yield "the battle has not begun, and this is of no turn: next begins turn 1", Source()
-
-
-def _of_nobody(ledger: Ledger, deed: Deed) -> Sentences:
-    """Who acted as a row of the charts though units in play of the side are such: it is kept of none of them."""
-    field = ledger.actors(deed.procedure)
-    nobodys = [term for name, term in terms_said(deed.given, field) if not name]
-    rows = [term.partition("+")[0].partition("/")[0] for term in nobodys]
-    for row in dict.fromkeys(uncounted(one)[1] or one for one in rows if ledger.turn and deed.attempt):
-        there = (unit for unit in ledger.units if ledger.stands_for(unit, row) and not ledger.is_out(unit))
-        if any(not ledger.side or ledger.side_of(unit) in ("", ledger.side) for unit in there):
-            yield f"{row} is no unit in play: nobody is marked as having done this", Source()
 
 
 def told(said: str, owner: str, held: Held) -> str:
