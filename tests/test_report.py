@@ -25,7 +25,7 @@ from refcli.printing.games.roster_html import EMPTY, TICKED, roster_html
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings
 from refcli.rulesets import RULESETS
-from refcli.table.told import everybody
+from refcli.table.describe import everybody
 from tests.conftest import Home, Run, write
 from tests.generated.evenings import Evening
 from tests.situations import referee

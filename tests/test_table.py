@@ -18,8 +18,8 @@ from refcli.cli.table import COMMANDS, Table
 from refcli.game.game import Game
 from refcli.game.roster import Roster
 from refcli.rulesets import RULESETS
+from refcli.table.describe import status_line
 from refcli.table.offers import offers
-from refcli.table.told import status_line
 from refcli.table.typed import faces_in, words_of
 from tests.conftest import Home, Ran, Run, environment_of
 from tests.games import games

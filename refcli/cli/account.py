@@ -24,7 +24,7 @@ from refcli.render.plain import need_line
 from refcli.render.rolls import came_text
 from refcli.render.things import listed
 from refcli.render.words import asked, capital
-from refcli.table.told import changes_said
+from refcli.table.describe import changes_said
 
 BY = {"rolled": "rolled by refcli", "entered": "rolled by hand"}
 DIE, DICE = "die", "dice"

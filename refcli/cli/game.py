@@ -25,8 +25,18 @@ from refcli.game.reminders import due, idle, passed_over
 from refcli.game.units import check_name
 from refcli.plain import Plain
 from refcli.plain.vocabulary import whole_number
-from refcli.table.added import by_order, lacking, what_and_whose
-from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
+from refcli.table.describe import (
+    changes_said,
+    due_lines,
+    ends_said,
+    everybody,
+    idle_line,
+    one_unit,
+    rows_in_fire,
+    type_and_side,
+    what_it_is,
+    where,
+)
 
 if TYPE_CHECKING:
     from refcli.referee.scenario import Scenario
@@ -131,17 +141,15 @@ def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) 
     if as_json:
         tell(game, answer, as_json, unit=name)
         return
-    was = f" (it was {what_and_whose(before)})" if before else ""
+    was = f" (it was {type_and_side(before)})" if before else ""
     unit = game.ledger.units[name]
-    print_wrapped([f"{answer.number}: {name}, {what_and_whose(unit)}{was}{by_order(game, unit)}"])
+    print_wrapped([f"{answer.number}: {name}, {type_and_side(unit)}{was}{rows_in_fire(game, unit)}"])
     if unit.side and unit.side not in sides and len(sides) > 1:
         print_wrapped([f"  {unit.side} is a new side, beside {listed(sides)}"])
     left = before.side if before and before.side != unit.side else ""
     if left and not any(one.side == left for one in game.ledger.units.values()):
         others = " ".join([one for one in game.ledger.sides if one != left])
         print_wrapped([f"  nobody is of {left} any more: sides {others}"])
-    if lacks := lacking(game, unit):
-        print_wrapped([f"  {lacks}"])
 
 
 def units_of_scenario(game: Game, name: str, more: list[str]) -> list[tuple[str, list[str]]]:

@@ -54,7 +54,7 @@ def complete_units(evening: "Evening | None", rows: Completer) -> Completer:
         return rows
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[str]:
-        from refcli.table.told import what_it_is  # only TAB pays for it
+        from refcli.table.describe import what_it_is  # only TAB pays for it
 
         done, comma, last = incomplete.rpartition(",")
         told = {name: what_it_is(unit) for name, unit in evening.game.ledger.units.items()}

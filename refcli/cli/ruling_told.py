@@ -18,7 +18,7 @@ from refcli.game.supply import Supplied, what_was_supplied
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
 from refcli.render.plain import in_one_line
-from refcli.table.told import changes_said, due_lines
+from refcli.table.describe import changes_said, due_lines
 
 
 def keep_and_print(

@@ -23,10 +23,10 @@ from refcli.game.awaited import Awaited
 from refcli.game.game import Barred
 from refcli.game.request_in_play import OneByOne
 from refcli.render.columns import wrapped
+from refcli.table.describe import status_line, where
 from refcli.table.offer import Offer
 from refcli.table.offers import offers
-from refcli.table.settled import settled
-from refcli.table.told import status_line, where
+from refcli.table.procedure_choice import procedures_meant
 from refcli.table.typed import OVERRULE, SHORT, at_prompt, faces_in, words_of
 
 HISTORY = "table-history"
@@ -348,7 +348,7 @@ class Table:
     def _settle(self, question: Question, names: Sequence[str]) -> None:
         """Take that one of several commands which whoever is named first may do. Raises Asked where it is not clear."""
         words = question.words
-        found = settled(self.evening.game, names, words[1:])
+        found = procedures_meant(self.evening.game, names, words[1:])
         if question.answers:
             found = decided(question.answers.pop(), question.options)
         if len(found) != 1:

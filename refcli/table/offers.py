@@ -9,7 +9,7 @@ from refcli.plain.vocabulary import meant
 from refcli.table.offer import Offer, beginning
 from refcli.table.offers_of_command import offers_of_change, offers_of_command
 from refcli.table.offers_of_ruling import OffersOfRuling
-from refcli.table.settled import settled
+from refcli.table.procedure_choice import procedures_meant
 from refcli.table.typed import SHORT
 
 
@@ -45,7 +45,7 @@ def _begun(game: Game, commands: Mapping[str, str], word: str, said: Sequence[st
     found: Sequence[str] = meant(word, procedures, prefixes=True) or meant(
         word, {name: (name,) for name in commands}, prefixes=True
     )
-    found = settled(game, found, said) if len(found) > 1 else found
+    found = procedures_meant(game, found, said) if len(found) > 1 else found
     return found[0] if len(found) == 1 else word
 
 

@@ -1,16 +1,22 @@
-"""A game in words: what changed, who is there and in what state, what is due."""
+"""A game in words: changes, units and their states, reminders."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from refcli.core.cells import Source
-from refcli.core.request import counted
+from refcli.core.request import Term, counted
 from refcli.core.sentence import Many, Proper, fill
 from refcli.core.states import COUNT, GAME, WORD, Change, Held
 from refcli.game.ledger import Ledger
-from refcli.game.units import PLANE, Unit
+from refcli.game.units import PLANE, Unit, row_for, taken_by_order
 from refcli.render.columns import wrapped
 from refcli.render.things import together
+
+if TYPE_CHECKING:
+    from refcli.game.game import Game
+
+FIRE = "fire"
 
 NUMBER = r"\b\d+ [a-z]"
 """A number of something, which several have each."""
@@ -87,6 +93,28 @@ def what_it_is(unit: Unit, states: Collection[str] = ()) -> str:
     group = [f"group={unit.group}"] if unit.group else []
     rows = [counted(*row) for row in unit.rows] or [PLANE]
     return " ".join([*rows, *group, *fields, *unit.conditions])
+
+
+def type_and_side(unit: Unit) -> str:
+    """A unit as its charts know it, and its side."""
+    return ", ".join(filter(None, (what_it_is(unit), unit.side or "of no side")))
+
+
+def rows_in_fire(game: "Game", unit: Unit) -> str:
+    """The rows of a unit in fire if the order of its rows decides, or if fewer of it fire than it has."""
+    loaded, chosen, fewer = game.loaded, [], ""
+    words = loaded.words(loaded.procedure(FIRE), False) if FIRE in loaded.ruleset.procedures else None
+    actors = game.ledger.actors(FIRE) if words else ""
+    for name, field in words.fields.items() if words else ():
+        known = words.names_of(field) if words and field.kind is Term else {}
+        row = taken_by_order(unit, known)
+        if row and not game.ledger.hook.stands_as(game.ledger, FIRE, name, unit.name):
+            chosen.append(f"{'fires' if name == actors else 'is hit'} as {row}")
+        one = row_for(unit, known) if name == actors and field.several else None
+        if one and one[1] == 1 < unit.strength:
+            fewer = f"; fires as one {one[0]}, {unit.strength}x{one[0]} where all fire"
+    decided = f"; {' and '.join(dict.fromkeys(chosen))}, the row said first" if chosen else ""
+    return f"{decided}{fewer}"
 
 
 def everybody(ledger: Ledger, width: int) -> Iterator[str]:
