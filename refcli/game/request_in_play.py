@@ -106,23 +106,21 @@ class RequestInPlay:
         return {**self.plain, **said, "conditions": self.stated, **about}
 
     def _planes_named(self) -> Plain:
-        """Values of text fields that name a unit which no chart knows, a plane, by the whole of its name."""
+        """The whole names of aircraft in text fields."""
         planes = {unit.name.lower(): (unit.name,) for unit in self.ledger.units.values() if not unit.rows}
-        said = {field.name: self.plain.get(field.name) for field in self.procedure.inputs if field.kind is str}
-        found = {
-            key: meant(value, planes, self.words.prefixes) for key, value in said.items() if isinstance(value, str)
-        }
-        return {key: names[0] for key, names in found.items() if len(names) == 1}
+        texts = [(text, name) for text, name in self.texts() if planes]
+        found = {name: meant(text, planes, self.words.prefixes) for text, name in texts}
+        return {name: planes[0] for name, planes in found.items() if len(planes) == 1}
 
     def _carriers(self) -> Plain:
-        """Who is named for what he carries, a plane for its bomb, named as its carrier instead: his state fills it."""
+        """Carriers named in the field of their load: an aircraft for its bomb. Its state fills that field."""
         found: Plain = {}
         for state, filling in self._carried():
             field, given = self.words.fields[filling.field], self.plain.get(filling.field)
             unit = self._called.unit(given, field) if isinstance(given, str) else None
             if unit is None or self.plain.get(filling.of) or row_for(unit, self.words.names_of(field)):
                 continue
-            if any(held.state.name == state for held in self.ledger.states_of(unit.name)):
+            if self.ledger.has(unit.name, state):
                 found |= {field.name: None, filling.of: unit.name}
         return found
 
@@ -185,20 +183,15 @@ class RequestInPlay:
         """Refuse a side where a unit is wanted, unless a row of the charts is called so."""
         side = next((one for one in self.ledger.sides if one.lower() == name.lower()), "")
         if side and field.field.noun not in NO_UNITS and name.lower() not in self.words.names_of(field):
-            units = [one for one in self.ledger.units.values() if one.side == side]
-            raise self._no_unit(side, "a side", units, field)
+            raise self._no_unit(side, "a side", [one for one in self.ledger.units.values() if one.side == side], field)
 
-    def _no_unit(self, name: str, what: str, units: Sequence[Unit], field: Input) -> Refused:
-        """The refusal of a side or a group where one unit is wanted, with a line to type for one of its units."""
+    def _no_unit(self, name: str, kind: str, units: Sequence[Unit], field: Input) -> Refused:
+        """The refusal of a side or a group where one unit is wanted, with its units."""
         known = self.words.names_of(field)
         names = [one.name for one in units if row_for(one, known) and not self.ledger.is_out(one.name)]
         if not names:
-            return Refused(f"{field.name}: {name} is {what}, and no {field.field.noun} of it is in play")
-        said = {**self.plain, field.name: names[0]}
-        placed = [said.get(one.name) for one in self.procedure.placed]
-        terms = [",".join(one) if isinstance(one, list) else str(one) for one in placed if one]
-        units_of_it = f"one of its units ({', '.join(names)})" if names[1:] else "its unit"
-        return Refused(f"{name} is {what}. Name {units_of_it}: {' '.join([self.procedure.name, *terms])}")
+            return Refused(f"{field.name}: {name} is {kind}, and no {field.field.noun} of it is in play")
+        return Refused(f"{name} is {kind}. Name {'one of its units' if names[1:] else 'its unit'}: {', '.join(names)}")
 
     def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
         """The group of a unit that is named for all of it; nobody where it is named for itself, or is gone."""
@@ -223,11 +216,8 @@ class RequestInPlay:
             raise Refused(f"{unit.name} is no {field.field.noun} for {self.procedure.name} yet: {line}")
         meanings = self.words.names_of(field)[row[0]]
         if len(meanings) > 1:
-            what = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
-            others = unit._replace(rows=tuple([one for one in unit.rows if one != row]))
-            elsewhere = row[0] in unit.stands_for  # a battery keeps its artillery, and has a gun besides
-            again = unit.added_as(ROW) if elsewhere else others.added_as(counted(ROW, row[1]))
-            raise Refused(f"{what}: {again}, with one of them for {ROW}")
+            could_be = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
+            raise Refused(f"{could_be}: {unit.added_as(counted(ROW, row[1]))}, with one of them for {ROW}")
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0
         self._check_as_many(unit, said, field)
@@ -254,35 +244,27 @@ class RequestInPlay:
             raise Refused(f"{field.name}: {told}")
 
     def _check_carried(self, unit: Unit, field: Input) -> None:
-        """Refuse somebody in the field of what he would carry: he has none, or another is named for his own."""
-        for state, filling in self._carried():
-            if filling.field == field.name and any(
-                held.state.name == state for held in self.ledger.states_of(unit.name)
-            ):
+        """Refuse a unit in the field of a load: it has none, or another unit is named for its own."""
+        for state, filling in [one for one in self._carried() if one[1].field == field.name]:
+            if self.ledger.has(unit.name, state):
                 other = self.plain.get(filling.of)
                 without = f", without {other}" if other else ""
                 raise Refused(f"{unit.name} has its {state}: {self.procedure.name} {unit.name}{without}")
-            if filling.field == field.name:
-                which = rows_offered(unit, self.words.names_of(field))
-                raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
+            which = rows_offered(unit, self.words.names_of(field))
+            raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
-        """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them.
+        """The units of a group that a field knows; the group itself, by the row of one, if the field takes one thing.
 
-        Sub-units act each by itself, and one for all where it is one deed; so do men of a section who move.
+        Sub-units act each by itself, as men of a section do who move.
         """
         known = [one for one in group if row_for(one, self.words.names_of(field))] or group
         alone = field.field.noun == SUB_UNIT or self.ledger.hook.is_done_by_each(self.procedure.name, field.name)
-        each = field.several or alone
-        if (
-            each
-            and not field.several
-            and self.ledger.hook.is_one_deed(self.ledger, self.as_plain, field.name, group[0].group)
-        ):
-            return known[:1]
-        if not each and field.field.noun not in SECTIONS:
+        if field.several or alone:
+            return known
+        if field.field.noun not in SECTIONS:
             raise self._no_unit(group[0].group, "a group", group, field)
-        return known if each else [known[0]._replace(name=known[0].group, fields={}, conditions=())]
+        return [known[0]._replace(name=known[0].group, fields={}, conditions=())]
 
     def _meant(self, word: str) -> str:
         """A condition by its own name, as often as it was said; what is none stays as it is, and is refused later."""
