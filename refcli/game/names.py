@@ -192,15 +192,7 @@ class Names:
         ledger, procedure = self._ledger, self._words.procedure.name
         if ledger.side and unit.side not in ("", ledger.side) and procedure not in ledger.play.either_side:
             return True
-        held = [one for owner in ledger.owners_for(unit.name) for one in ledger.states_of(owner)]
-        return any(
-            procedure in bar.by
-            and not (bar.field or bar.value or bar.stated or bar.row or bar.held or bar.unless)
-            and not (bar.whole or bar.after)
-            and (not bar.reading or ledger.reads(bar.reading, self._plain))
-            for one in held
-            for bar in one.state.bars
-        )
+        return ledger.is_barred(unit.name, procedure, self._plain)
 
     def _sides_named(self) -> set[str]:
         return {self._ledger.side_of(name) for names in self._names.values() for name in names}

@@ -25,7 +25,8 @@ def due(ledger: Ledger) -> Sentences:
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
             continue
-        if _is_barred(ledger, owner, said):
+        procedure, *_ = said.rpartition(": ")[2].split()  # "...: morale {unit}"
+        if ledger.is_barred(owner, procedure, {}):
             continue
         yield told(said, owner, held), held.state.source
     there = {name for _, name in ledger.held}
@@ -68,21 +69,6 @@ def passed_over(ledger: Ledger, to: Position) -> Sentences:
 def _is_hidden(ledger: Ledger, state: State) -> bool:
     """Whether the referee does not want to be reminded of a state."""
     return ledger.has(GAME, f"{HIDE}{state.name}") is not None
-
-
-def _is_barred(ledger: Ledger, owner: str, said: str) -> bool:
-    """Whether a state forbids, whatever else holds, what a reminder has the referee type: ``...: morale {unit}``."""
-    procedure, *_ = said.rpartition(": ")[2].split()
-    return any(
-        procedure in bar.by
-        and not (bar.unless or bar.stated or bar.row or bar.whole)
-        and (not bar.held or ledger.any_has(owner, bar.held))
-        and ledger.turn - held.turn >= bar.after
-        and (not bar.reading or ledger.reads(bar.reading, {}))
-        for each in ledger.owners_for(owner)
-        for held in ledger.states_of(each)
-        for bar in held.state.bars
-    )
 
 
 def at_once(ledger: Ledger, deed: Deed) -> Sentences:

@@ -131,6 +131,19 @@ class Standing:
         """Whether a unit, its group or its side has a state."""
         return any((owner, state) in self.held for owner in self.owners_for(name))
 
+    def is_barred(self, name: str, procedure: str, plain: Mapping[str, Any]) -> bool:
+        """True if a state bars a unit from a procedure, whatever else the request says."""
+        return any(
+            procedure in bar.by
+            and not (bar.field or bar.value or bar.unless or bar.stated or bar.row or bar.whole)
+            and (not bar.held or self.any_has(name, bar.held))
+            and self.turn - held.turn >= bar.after
+            and (not bar.reading or self.reads(bar.reading, plain))
+            for owner in self.owners_for(name)
+            for held in self.states_of(owner)
+            for bar in held.state.bars
+        )
+
     def stands_for(self, unit: str, row: str) -> bool:
         """Whether a unit in play stands for a row of some chart."""
         return unit in self.units and row in self.units[unit].stands_for
