@@ -49,21 +49,24 @@ class _Completion:
         self._procedure = asked.procedure.name
         self._overrule = overrule
         self._supplied: list[Supplied] = []
+        self._silent: set[tuple[str, int]] = set()
+        """The states that are overruled, by name and entry."""
 
     def completed(self) -> Completed:
         """Supply everything, and collect what bars it."""
         bars = tuple(bars_of(self._asked))
         if not bars:
             self._asked.check_rows()
-        silent = {(bar.held.state.name, bar.held.entry) for bar in bars if bar.held} if self._overrule else set()
+        if self._overrule:
+            self._silent = {(bar.held.state.name, bar.held.entry) for bar in bars if bar.held}
         plain = {**self._asked.plain}
         for name, terms in self._asked.fields.items():
             field = self._words.fields[name]
-            texts = [self._with_conditions(term, field, silent) for term in terms]
+            texts = [self._with_conditions(term, field) for term in terms]
             plain[name] = texts if field.several else texts[0]
         for value, name in self._asked.texts():
-            self._give(value, self._words.fields[name], self._asked.stated, silent)
-        self._give(GAME, None, self._asked.stated, silent)
+            self._give(value, self._words.fields[name], self._asked.stated)
+        self._give(GAME, None, self._asked.stated)
         plain["conditions"] = self._asked.stated
         self._fill(plain)
         if self._asked.names:
@@ -76,55 +79,36 @@ class _Completion:
         units = [term.unit for terms in self._asked.fields.values() for term in terms if term.unit]
         return {unit.name: unit.group for unit in units if unit.group}
 
-    def _with_conditions(self, term: NamedTerm, field: Input, silent: set[tuple[str, int]]) -> str:
+    def _with_conditions(self, term: NamedTerm, field: Input) -> str:
         """A term's text with the conditions that its unit, its group, its side and the game give it."""
+        own: list[str] = []
         if not term.owner:
-            own: list[str] = []
-            self._give(GAME, field, own, silent, term)
+            self._give(GAME, field, own, term)
             return "+".join([term.text, *own])
-        own = []
+        hook = self._ledger.hook
         for condition in term.unit.conditions if term.unit else ():
             where = self._place_of(condition, field)
-            if not self._ledger.hook.is_of_each(self._ledger, term.owner, condition):
+            if not hook.is_of_each(self._ledger, term.owner, condition):
                 continue
             if where is not None and not self._asked.is_stated(condition, term.text):
                 (own if where else self._asked.stated).append(condition)
-        for owner, held in (
-            *self._asked.states_for(term),
-            *[(GAME, held) for held in self._ledger.states_of(GAME)],
-        ):
-            self._give_from(owner, held, field, own, silent, term)
-        hook = self._ledger.hook
-        for name, times, held in hook.gives(
-            self._ledger, self._procedure, self._asked.as_plain, field.name, term.owner
-        ):
+        for owner, held in self._asked.states_for(term):
+            self._give_from(owner, held, field, own, term)
+        self._give(GAME, field, own, term)
+        given = hook.gives(self._ledger, self._procedure, self._asked.as_plain, field.name, term.owner)
+        for name, times, held in given:
             if all(self._is_meant(give, term) for give in held.state.gives if give.condition == name):
                 self._state(name, times, held, term.owner, field, own, term.text, True)
         return "+".join([term.text, *own])
 
-    def _give(
-        self,
-        owner: str,
-        field: Input | None,
-        own: list[str],
-        silent: set[tuple[str, int]],
-        term: NamedTerm | None = None,
-    ) -> None:
+    def _give(self, owner: str, field: Input | None, own: list[str], term: NamedTerm | None = None) -> None:
         """State what the states of an owner give in a field; with no field, what they give to the whole ruling."""
         for held in list(self._ledger.states_of(owner)):
-            self._give_from(owner, held, field, own, silent, term)
+            self._give_from(owner, held, field, own, term)
 
-    def _give_from(
-        self,
-        owner: str,
-        held: Held,
-        field: Input | None,
-        own: list[str],
-        silent: set[tuple[str, int]],
-        term: NamedTerm | None,
-    ) -> None:
+    def _give_from(self, owner: str, held: Held, field: Input | None, own: list[str], term: NamedTerm | None) -> None:
         """State what one state of an owner gives."""
-        if (held.state.name, held.entry) in silent:
+        if (held.state.name, held.entry) in self._silent:
             return
         for give in held.state.gives:
             if self._fits(give, held, owner, field, term) and self._is_meant(give, term):

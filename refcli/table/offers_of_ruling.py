@@ -120,7 +120,8 @@ class OffersOfRuling:
         named = {one.split("+")[0].lower() for one in done.split(",")}
         units = [unit for unit in self._units(field, last.split("/")[0]) if unit.name.lower() not in named]
         whole = self._groups(units, field, last)
-        found = beginning(last, [*self._named_so(units, field), *self._with_places(units, field, last), *whole])
+        offered = [Offer(unit.name, self._about(unit, field)) for unit in units]
+        found = beginning(last, [*offered, *self._with_places(units, field, last), *whole])
         rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
         known = {row.text.lower() for row in rows} if field.field.noun in SIDES else set()
         sides = [Offer(side) for side in self.ledger.sides if side.lower() in known]
@@ -147,10 +148,6 @@ class OffersOfRuling:
             said = {field.name: f"{terms}+{one.name}"}
             if self.free or (self._brings_no_bar(said, barred) and not self._is_idle(plain, one.of, one.name)):
                 yield Offer(one.name, one.told)
-
-    def _named_so(self, units: Iterable[Unit], field: Input) -> Iterator[Offer]:
-        """Units by their names, each with what is known of it."""
-        return (Offer(unit.name, self._about(unit, field)) for unit in units)
 
     def _with_places(self, units: Collection[Unit], field: Input, begun: str) -> Iterator[Offer]:
         """The weapons of those named by the whole of their name, or who do with one alone what they are named for."""
