@@ -11,7 +11,7 @@ from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.squares import squares_in
 from refcli.core.states import FLAG, State
-from refcli.game.by_hand import state_as_told
+from refcli.game.by_hand import state_from_text
 from refcli.game.game import Game
 from refcli.game.names import complete_name, group_named
 from refcli.plain.vocabulary import NOT
@@ -47,7 +47,7 @@ def set_(surroundings: Surroundings) -> Command:
             at = rest.index(UNTIL)
             rest, until = rest[:at], " ".join(rest[at + 1 :])
         states = game.ledger.states
-        state, *rest = state_as_told(states, [state, *rest])
+        state, *rest = state_from_text(states, [state, *rest])
         if state.startswith(NOT) and state not in states and not rest:
             name = whoever(surroundings, game, name)
             held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]

@@ -1,4 +1,4 @@
-"""What the referee says by hand: whose state, which one, which phase; told where it is none."""
+"""States that the referee sets, and the phase that next begins: owner, type of value and unknown words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -37,12 +37,12 @@ OWNER_KINDS = {
 """The owners that may have a state, by its kind; the first is the usual one."""
 
 
-def said_state(
+def state_to_set(
     ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str, until: str
 ) -> Mapping[str, Any]:
-    """A state of the ruleset, or of the referee's own, as an entry keeps it. Raises Refused.
+    """Check a state that is set: its owner, its value and unknown words; return it as an entry keeps it.
 
-    A count may stand before a state that is counted: ``2 morale markers`` is ``markers 2``.
+    A count may precede a state that is counted: ``2 morale markers`` is ``markers 2``. Raises Refused.
     """
     if FIGURE.fullmatch(state):
         state, value = counted_state(ledger.states, owner, state, value), state
@@ -51,45 +51,46 @@ def said_state(
     known = ledger.states.get(state)
     _check_in_play(ledger, who, owner, known)
     until = _moment_meant(ledger, until) if until else ""
-    if state.startswith(HIDE):
-        names = [name for name, one in ledger.states.items() if one.reminds or one.misses]
-        reminds = [f"{HIDE}{name}" for name in (*names, *(row.name for row in ledger.hook.reminders))]
-        if who != GAME or state not in reminds:
-            raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
-    elif is_own(ledger, state):
-        check_name(state)
-    said: Any = value or 1
-    if known is not None and known.value in (COUNT, NUMBER):
-        said = number_from(value or 1, f"set {owner} {state} takes a number")
-        if not value and not until and any(moment.counted for moment in known.until):
-            raise Refused(f"for how many turns? set {owner} {state} 2")
-        if known.value == COUNT and said != int(said):
-            raise Refused(f"set {owner} {state} takes a whole number")
-    elif known is not None and known.value == FLAG and value:
-        raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
-    elif known is not None and known.value == WORD and not value:
-        raise Refused(f"{state} needs a word behind it: {' or '.join(words_of(known)) or 'what it is'}")
-    words = values_of(loaded, known) if known else []
-    if words:
-        said = complete_name(str(said), words)
-    form = _form_of(loaded, known) if known else ""
-    if form and not re.fullmatch(form, str(said)):
-        raise Refused(f"{in_short(str(said))} is no value of {state}")
-    if is_own(ledger, state) and not until:
-        raise _no_state(ledger, loaded, owner, state, value)
-    if words and said not in words:
-        near = nearest(value, words)
-        raise Refused(f"{in_short(value)} is no value of {state}{near}: set {owner} {state} {one_of_these(words)}")
-    if known is not None:
-        _check_owner(ledger, known, who, f"{state} {value}".strip())
+    found: Any = value or 1
+    if known is None:
+        _check_own(ledger, loaded, owner, state, value, until)
+    else:
+        check_owner(ledger, known, who, f"{state} {value}".strip())
+        found = _value_from(loaded, known, owner, value, until)
     set_of = Case(ledger, {"unit": [who], NAMES: {"unit": [who]}}, procedure=f"set {state}")
     for one in refusals(ledger.hook.refusals, set_of):
         raise Refused(Barred("", one.text, one.source).said)
     held = ledger.has(who, state)
-    if not until and not _changes(held, said, ledger.turn):
+    if not until and not _changes(held, found, ledger.turn):
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
-    more = {"until": until} if until else {}
-    return {"of": who, "state": state, "value": said, **more}
+    return {"of": who, "state": state, "value": found, **({"until": until} if until else {})}
+
+
+def _value_from(loaded: LoadedRuleset, state: State, owner: str, value: str, until: str) -> Any:
+    """The value of a state of the ruleset. Raises Refused for one of another type, and for an unknown word."""
+    if state.value in (COUNT, NUMBER):
+        if not value and not until and any(moment.counted for moment in state.until):
+            raise Refused(f"for how many turns? set {owner} {state.name} 2")
+        number = number_from(value or 1, f"set {owner} {state.name} takes a number")
+        if state.value == COUNT and number != int(number):
+            raise Refused(f"set {owner} {state.name} takes a whole number")
+        return number
+    if state.value == FLAG:
+        if value:
+            raise Refused(f"{state.name} holds or does not hold: leave {in_short(value)} out")
+        return 1
+    if not value:
+        raise Refused(f"{state.name} needs a word behind it: {' or '.join(words_of(state)) or 'what it is'}")
+    words, form = values_of(loaded, state), _form_of(loaded, state)
+    word = complete_name(value, words)
+    if form and not re.fullmatch(form, word):
+        raise Refused(f"{in_short(word)} is no value of {state.name}")
+    if words and word not in words:
+        near = nearest(value, words)
+        raise Refused(
+            f"{in_short(value)} is no value of {state.name}{near}: set {owner} {state.name} {one_of_these(words)}"
+        )
+    return word
 
 
 def _moment_meant(ledger: Ledger, until: str) -> str:
@@ -105,9 +106,17 @@ def _moment_meant(ledger: Ledger, until: str) -> str:
     return f"{until.removesuffix(moment.what)}{phase}"
 
 
-def is_own(ledger: Ledger, state: str) -> bool:
-    """True for a state of the referee's own, without effect in the rules."""
-    return state not in ledger.states and state not in ledger.hook.heeds and not state.startswith(HIDE)
+def _check_own(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str, until: str) -> None:
+    """Refuse a state of the referee's own without an end, and one that hides no reminder."""
+    if state.startswith(HIDE):
+        names = [name for name, one in ledger.states.items() if one.reminds or one.misses]
+        reminds = [f"{HIDE}{name}" for name in (*names, *(row.name for row in ledger.hook.reminders))]
+        if owner_named(ledger, owner) != GAME or state not in reminds:
+            raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
+    elif state not in ledger.hook.heeds:
+        check_name(state)
+        if not until:
+            raise _no_state(ledger, loaded, owner, state, value)
 
 
 def _no_state(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str) -> Refused:
@@ -159,7 +168,7 @@ def _form_of(loaded: LoadedRuleset, state: State) -> str:
     return ""
 
 
-def _check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
+def check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
     """Refuse a state for an owner of another kind: of the game, a side, a place, a plane or a unit.
 
     A state that no ruling begins may be set for a side, with all its units: elite, or in cover.
@@ -201,8 +210,8 @@ def counted_state(states: Mapping[str, State], owner: str, count: str, words: st
     raise Refused(f"{count} is no state: set {owner} {right}")
 
 
-def state_as_told(states: Mapping[str, State], words: Sequence[str]) -> list[str]:
-    """The name of a state, with its number, that was typed as it is told: ``in level 2 cover``; else the words."""
+def state_from_text(states: Mapping[str, State], words: Sequence[str]) -> list[str]:
+    """The name of a state, and its number, typed as it is printed: ``in level 2 cover``; else the words."""
     said, numbers = " ".join(words), [word for word in words if word.isdecimal()][:1]
     if len(words) == 1 or (words[0] in states and states[words[0]].value != FLAG):
         return [*words]

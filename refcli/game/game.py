@@ -262,9 +262,9 @@ class Game(GameFile):
 
     def set(self, owner: str, state: str, value: str = "", until: str = "") -> Answer:
         """The referee says a state by hand: one of the ruleset, or of his own."""
-        from refcli.game.by_hand import said_state  # a ruling does without, as below
+        from refcli.game.by_hand import state_to_set  # a ruling does without, as below
 
-        return self.act("set", **said_state(self.ledger, self.loaded, owner, state, value, until))
+        return self.act("set", **state_to_set(self.ledger, self.loaded, owner, state, value, until))
 
     def unset(self, owner: str, state: str) -> Answer:
         """The referee takes a state back."""

@@ -1,13 +1,14 @@
 """What may be typed behind a command of the prompt that is no procedure: names, states and their values, phases."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 
 from refcli.core.errors import Refused
 from refcli.core.request import uncounted
 from refcli.core.sentence import AnyNumber, fill
-from refcli.core.states import COUNT, FLAG, NUMBER, State
-from refcli.game.by_hand import said_state, words_of
+from refcli.core.states import COUNT, FLAG, GAME, NUMBER, State
+from refcli.game.by_hand import check_owner, state_to_set, words_of
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.names import owner_begun
@@ -68,12 +69,8 @@ def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
         owner = "" if name.lower() == "game" else name
         held = [one.state for one in ledger.states_of(owner)]
         yield from (Offer(f"{NOT}{state.name}", "it ends") for state in held)
-        kinds = _kinds(ledger, owner)
-        yield from (
-            Offer(state.name, _about(state))
-            for state in ledger.states.values()
-            if (state.of in kinds if kinds else state.of != "game") and _may_be(game, name, state)
-        )
+        states = ledger.states.values()
+        yield from (Offer(state.name, _about(state)) for state in states if _may_be(game, name, state))
     elif "until" in said:
         yield from (Offer(moment) for moment in UNTIL if len(said) == said.index("until") + 1)
     else:
@@ -83,37 +80,26 @@ def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
 
 
 def _called(ledger: Ledger, name: str) -> str:
-    """Who is meant by a name or its beginning; of several, or of nobody, the name itself."""
-    try:
+    """The owner that a name or its beginning means; of several, or of none, the name itself."""
+    with suppress(Refused):
         return owner_begun(ledger, name)
-    except Refused:
-        return name
-
-
-def _kinds(ledger: Ledger, owner: str) -> tuple[str, ...]:
-    """Whose states somebody may have: those of a unit, of a side, of a place; none where that is not told."""
-    if not owner:
-        return ("game",)
-    if owner in ledger.units:
-        return ("unit", "group")
-    if owner in ledger.sides:
-        return ("side",)
-    is_part = "/" in owner or any(unit.group == owner for unit in ledger.units.values())
-    return () if is_part else ("place", "name")
+    return name
 
 
 def _may_be(game: Game, owner: str, state: State) -> bool:
-    """Whether a state may be said of somebody now; of one that takes any word nobody knows before it is typed."""
+    """True if the referee may set a state of an owner now; if any word is a value, of an owner of its kind."""
     values = words_of(state) or {FLAG: [""], COUNT: ANY_TWO, NUMBER: ANY_TWO}.get(state.value, [])
-    return not values or any(_is_taken(game, owner, state, value) for value in values)
+    with suppress(Refused):
+        if not values:
+            check_owner(game.ledger, state, GAME if owner.lower() == "game" else owner, "")
+            return True
+    return any(_is_taken(game, owner, state, value) for value in values)
 
 
 def _is_taken(game: Game, owner: str, state: State, value: str) -> bool:
-    try:
-        said_state(game.ledger, game.loaded, owner, state.name, value, "")
-    except Refused:
-        return False
-    return True
+    with suppress(Refused):
+        return bool(state_to_set(game.ledger, game.loaded, owner, state.name, value, ""))
+    return False
 
 
 def _about(state: State) -> str:
