@@ -20,7 +20,6 @@ from refcli.core.sentence import Proper, fill, listed
 from refcli.game.by_hand import phase_meant
 from refcli.game.game import Answer, Game
 from refcli.game.names import owner_begun, unit_named
-from refcli.game.order import check_order
 from refcli.game.reminders import due, idle, passed_over
 from refcli.game.units import check_name
 from refcli.plain import Plain
@@ -241,8 +240,7 @@ def sides(surroundings: Surroundings) -> Command:
         named = tuple(known.get(name.lower(), name) for name in names)
         for name in named:
             check_name(name)
-        check_order(game, named)
-        tell(game, game.act("sides", sides=list(named)), as_json)
+        tell(game, game.order(named), as_json)
 
     params = [
         argument(

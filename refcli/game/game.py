@@ -4,7 +4,7 @@ The file is all there is. Every act is appended to it first, under the lock and 
 meanwhile, and then applied; undoing and correcting are entries too, and what came after them is worked out anew.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -282,6 +282,24 @@ class Game(GameFile):
         from refcli.game.names import owner_named
 
         return owner_named(self.ledger, name, state)
+
+    def order(self, names: Sequence[str]) -> Answer:
+        """The order in which the sides move. Refused if a side is missing, or one would move twice or not at all."""
+        ledger = self.ledger
+        playing = {unit.side for unit in ledger.units.values()}
+        if left_out := [one for one in ledger.sides if one in playing and one not in names]:
+            raise Refused(f"sides: {', '.join(left_out)} has units in play; name all sides, the first to move first")
+        if list(names) == ledger.sides and not ledger.hook.asks_order(ledger):
+            raise Refused(f"the sides are {', '.join(names)} already")
+        kept = [one for one in ledger.sides if one in names][: ledger.at.side + 1]
+        if ledger.side and not ledger.play.own_turns and [*names[: ledger.at.side + 1]] != kept:
+            live = self.live()
+            begun = [number for number, entry in live.items() if entry.get("game", {}).get("do") == "phase"]
+            ruled = any("ruling" in entry for number, entry in live.items() if number > max(begun, default=0))
+            if ledger.at.side or ruled:
+                moves = f"{ledger.side} moves already, and the order holds for this turn"
+                raise Refused(f"{moves}: set the order before any side moves")
+        return self.act("sides", sides=list(names))
 
     def next(self, phase: str = "") -> Answer:
         """End the phase; or jump forward to one by its name."""
