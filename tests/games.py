@@ -34,7 +34,7 @@ from refcli.core.states import AT_ONCE, FLAG, GAME, Held
 from refcli.game.bars import Barred
 from refcli.game.game import Game
 from refcli.game.reminders import due
-from refcli.game.reminders import told as reminder
+from refcli.game.reminders import reminder_text as reminder
 from refcli.game.supply import Completed
 from tests.situations import STORED, referee
 

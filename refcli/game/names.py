@@ -41,7 +41,7 @@ def owner_begun(ledger: Ledger, name: str, state: str = "") -> str:
 
     Raises UnknownName for several.
     """
-    owners = _owners(ledger)
+    owners = owners_by_name(ledger)
     if name.lower() == "game" or _is_of_any_word(ledger, state):
         return name
     return owners.get(complete_name(name.lower(), owners), name)
@@ -52,7 +52,7 @@ def owner_named(ledger: Ledger, name: str, state: str = "") -> str:
 
     With a ``state`` of places any word is a place; without a state a place is where a unit is.
     """
-    key, owners = name.lower(), _owners(ledger)
+    key, owners = name.lower(), owners_by_name(ledger)
     if key in ("game", ""):
         return GAME
     if key in owners:
@@ -84,8 +84,8 @@ def group_named(ledger: Ledger, name: str) -> str:
     return next((one.group for one in ledger.units.values() if one.group and one.group.lower() == name.lower()), "")
 
 
-def _owners(ledger: Ledger) -> dict[str, str]:
-    """Units, sides, groups and other owners of states, by their names in small letters."""
+def owners_by_name(ledger: Ledger) -> dict[str, str]:
+    """Units, sides, groups and other owners of states in this order, by their names in small letters."""
     groups = [one.group for one in ledger.units.values() if one.group]
     others = [owner for owner, _ in ledger.held if owner]
     return {one.lower(): one for one in (*ledger.units, *ledger.sides, *groups, *others)}

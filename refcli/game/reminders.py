@@ -1,10 +1,10 @@
-"""What a referee may forget: what is due in the phase that begins, and who has done nothing in the one that ends."""
+"""Reminders of a phase that begins or ends, reactions to a ruling, and units that have done nothing."""
 
 from refcli.core.hook import Deed, Sentences
 from refcli.core.request import NAMES
 from refcli.core.rows import Case, Reminder, reactions, refusals, reminders
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import AT_ONCE, GAME, Held, State
+from refcli.core.states import AT_ONCE, GAME, Held
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.plain import Plain
@@ -20,7 +20,7 @@ def due(ledger: Ledger) -> Sentences:
         return
     for (owner, _), held in ledger.held.items():
         said = held.state.reminds.get(phase.name)
-        if not said or _is_hidden(ledger, held.state) or (owner in ledger.units and ledger.is_out(owner)):
+        if not said or ledger.has(GAME, f"{HIDE}{held.state.name}") or (owner in ledger.units and ledger.is_out(owner)):
             continue
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
@@ -28,10 +28,10 @@ def due(ledger: Ledger) -> Sentences:
         procedure, *_ = said.rpartition(": ")[2].split()  # "...: morale {unit}"
         if ledger.is_barred(owner, procedure, {}):
             continue
-        yield told(said, owner, held), held.state.source
+        yield reminder_text(said, owner, held), held.state.source
     there = {name for _, name in ledger.held}
     for state in ledger.states.values():
-        if phase.name in state.misses and state.name not in there and not _is_hidden(ledger, state):
+        if phase.name in state.misses and state.name not in there and not ledger.has(GAME, f"{HIDE}{state.name}"):
             yield state.misses[phase.name], state.source
     yield from ledger.hook.due(ledger, phase.name, ledger.side)
     yield from _reminders(ledger, phase.name)
@@ -66,25 +66,20 @@ def passed_over(ledger: Ledger, to: Position) -> Sentences:
         at = course.after(at)
 
 
-def _is_hidden(ledger: Ledger, state: State) -> bool:
-    """Whether the referee does not want to be reminded of a state."""
-    return ledger.has(GAME, f"{HIDE}{state.name}") is not None
-
-
 def at_once(ledger: Ledger, deed: Deed) -> Sentences:
     """What may or has to be done as soon as a ruling is made, each with where it stands."""
     for (owner, _), held in ledger.held.items():
         said = held.state.reminds.get(AT_ONCE)
         if said and held.entry == deed.number:
-            yield told(said, owner, held), held.state.source
+            yield reminder_text(said, owner, held), held.state.source
     yield from ledger.hook.at_once(ledger, deed)
     request = {**deed.given, "outcome": deed.ruling["outcome"]}
     for one in reactions(ledger.hook.reactions, Case(ledger, request, procedure=deed.procedure)):
         yield one.text, one.source
 
 
-def told(said: str, owner: str, held: Held) -> str:
-    """What is reminded of, the name of its owner before it."""
+def reminder_text(said: str, owner: str, held: Held) -> str:
+    """A reminder after the name of its owner."""
     return f"{owner} {fill(said, {'unit': Proper(owner), 'value': held.value})}".strip()
 
 

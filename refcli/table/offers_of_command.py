@@ -11,7 +11,7 @@ from refcli.core.states import COUNT, FLAG, GAME, NUMBER, State
 from refcli.game.by_hand import check_owner, state_to_set, words_of
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
-from refcli.game.names import owner_begun
+from refcli.game.names import owner_begun, owners_by_name
 from refcli.game.roster import Roster
 from refcli.plain.vocabulary import NOT
 from refcli.referee.referee import LoadedRuleset
@@ -29,7 +29,8 @@ def offers_of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]
     if name in ("who", "remove") and not said:
         yield from (Offer(one.name, " ".join(row for row, _ in one.rows)) for one in ledger.units.values())
         if name == "who":
-            yield from map(Offer, _owners(ledger))
+            owners = owners_by_name(ledger).values()
+            yield from (Offer(one) for one in (*owners, "game") if one not in ledger.units)
     elif name == "set":
         yield from _of_set(game, said)
     elif name == "next" and not said:
@@ -52,17 +53,10 @@ def _roster(loaded: LoadedRuleset) -> Roster:
     return Roster(loaded)
 
 
-def _owners(ledger: Ledger) -> list[str]:
-    """Whoever may have a state, besides units: sides, groups, places, the game."""
-    groups = dict.fromkeys(unit.group for unit in ledger.units.values() if unit.group)
-    others = dict.fromkeys(owner for owner, _ in ledger.held if owner and owner not in ledger.units)
-    return [*dict.fromkeys((*ledger.sides, *groups, *others, "game"))]
-
-
 def _of_set(game: Game, said: list[str]) -> Iterator[Offer]:
     ledger = game.ledger
     if not said:
-        yield from (Offer(one) for one in (*ledger.units, *_owners(ledger)))
+        yield from map(Offer, (*owners_by_name(ledger).values(), "game"))
         return
     if len(said) == 1:
         name = _called(ledger, said[0].rpartition(",")[2])
