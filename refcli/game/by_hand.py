@@ -23,6 +23,8 @@ from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
 from refcli.referee.referee import LoadedRuleset
 
+READING = "reading"
+
 UNITS, WEAPONS, SIDES, PLACES, PLANES, THE_GAME = "a unit", "a weapon", "a side", "a place", "a plane", "the game"
 OWNER_KINDS = {
     "unit": (UNITS, WEAPONS),
@@ -121,6 +123,8 @@ def _check_own(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, va
 
 def _no_state(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str) -> Refused:
     """The refusal of an unknown state, with the nearest ones and how one of the referee's own is set."""
+    if state == READING:
+        return Refused(f"a reading is chosen with a ruling, --reading {value or 'ID=WORD'}, or in the settings")
     states = ledger.states.values()
     given = given_by(state, states) if not value else []
     if given:
@@ -128,7 +132,7 @@ def _no_state(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, val
         return Refused(f"{in_short(state)} is no state of {loaded.ruleset.name}, but comes of another: {others}")
     about = [one.name for one in states if _is_about(one, state)]
     given_too = [give.condition for one in states for give in one.gives]
-    known = [*ledger.states, *given_too, *names_like(state, ledger.units)]
+    known = [one for one in (*ledger.states, *given_too, *names_like(state, ledger.units)) if one != state]
     near = f" (nearest: {', '.join(about)})" if about else nearest(state, known)
     own = f"set {owner} {state} {value}".rstrip()
     return Refused(

@@ -217,7 +217,7 @@ class RequestInPlay:
         meanings = self.words.names_of(field)[row[0]]
         if len(meanings) > 1:
             could_be = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
-            raise Refused(f"{could_be}: {unit.added_as(counted(ROW, row[1]))}, with one of them for {ROW}")
+            raise Refused(f"{could_be}: {unit.added_as(ROW)}, with one of them for {ROW}")
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0
         self._check_as_many(unit, said, field)
