@@ -1,4 +1,4 @@
-"""Whom a line holds whose dice are still to fall: all that it names, and the units that would activate instead."""
+"""Units in a line whose dice are awaited: those that it names, and groups that would activate instead."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,11 +12,11 @@ from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import RequestInPlay
 
 OF = {"set": "of", "unset": "of", "remove": "unit", "add": "unit"}
-"""The key of whoever something is said of by hand, in the acts that say it."""
+"""The key of the owner in the acts of the referee."""
 
 
 class Part(NamedTuple):
-    """The part of somebody in a ruling: in which procedure, who, whether he acts, and with which of his weapons.
+    """The part of a unit in a ruling: the procedure, the unit, whether it acts, and its weapon.
 
     Where men of a unit act by themselves, so ``many`` of it do, of those who are ``left`` to do so.
     """
@@ -30,7 +30,7 @@ class Part(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The parts of all whom a ruling names, and the group whose activation it belongs to, if any.
+    """The parts of the units in a ruling, and the group of the activation that it belongs to, if any.
 
     ``in_turn`` is true where a target is acted at once the dice of the act before are known.
     """
@@ -41,14 +41,14 @@ class Parts(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """A line whose dice are still to fall, as it was typed, and whose part in it is which."""
+    """A typed line whose dice are awaited, and the parts of its units."""
 
     line: str
     parts: Parts
 
 
 def parts_in(asked: RequestInPlay) -> Parts:
-    """The parts of those in play whom a ruling names, of a group each of them."""
+    """The parts of the units in a request, each unit of a group by itself."""
     activates = asked.ledger.hook.activates(asked.ledger, asked.procedure.name, asked.as_plain)
     return Parts(tuple(_named_in(asked)), activates, not asked.ledger.hook.simultaneous)
 
@@ -69,13 +69,13 @@ def _named_in(asked: RequestInPlay) -> Iterator[Part]:
 
 
 def _act_apart(ledger: Ledger, procedure: str, field: str) -> bool:
-    """Whether men of a unit act by themselves in a procedure: who has acted bars it once nobody of it is left."""
+    """True if men of a unit act by themselves in a procedure: it is barred once none of them is left."""
     counted = [state for state in ledger.states.values() if field in state.less]
     return any(bar.whole and procedure in bar.by for state in counted for bar in state.bars)
 
 
 def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred]:
-    """While dice are awaited, nobody whom that line names acts or is acted at, and no other group activates."""
+    """Bar units in a line whose dice are awaited, and the activation of another group."""
     lines = list(waiting)
     asked = Counter[tuple[str, str]]()
     for part in (*parts.named, *(part for before in lines for part in before.parts.named)):
@@ -87,7 +87,7 @@ def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred
 
 
 def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int], parts: Parts) -> bool:
-    """Whether two parts go together: not the same man's, those of another weapon, or at a target at the same time.
+    """True if two parts go together: not the same man's, those of another weapon, or at a target at the same time.
 
     Nor are they the same man's where the unit has men enough for all that are ``asked`` of it.
     """
@@ -100,7 +100,7 @@ def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int], par
 
 
 def check_said(before: Ledger, after: Ledger, act: Mapping[str, Any], waiting: Iterable[Awaited]) -> None:
-    """Refuse what is said by hand of somebody whom a line names that waits for its dice, or what takes him off.
+    """Refuse an act of the referee on a unit in a line whose dice are awaited, or one that takes it off.
 
     The ledger is that ``before`` the act, and ``after`` it: markers of one sub-unit may rout a whole unit.
     """

@@ -1,4 +1,4 @@
-"""What bars a ruling in a game: states of those who are named, and the sequence of play, each with where it stands."""
+"""Reasons against a ruling in a game: states of its units, the sequence of play, and refusals."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from refcli.game.request_in_play import NamedTerm, RequestInPlay
 
 
 class Barred(NamedTuple):
-    """Why a ruling may not be made: who may not, the sentence, where it stands, and the state that says so.
+    """A reason against a ruling: the unit, the sentence, its source, and the state behind it.
 
     ``row`` is the name of the row of a table. A reason that ``asks`` wants a missing word and forbids nothing.
     """
@@ -48,7 +48,7 @@ class Barred(NamedTuple):
 
 
 def bars_of(asked: RequestInPlay) -> list[Barred]:
-    """Everything that bars what is asked for, each reason once."""
+    """All reasons against a request, each once."""
     return list({(bar.who, bar.text): bar for bar in _Bars(asked).all()}.values())
 
 
@@ -108,7 +108,7 @@ class _Bars:
         return not (bar.unless and (self._ledger.any_has(owner, bar.unless) or self._ledger.has(each, bar.unless)))
 
     def _of_count(self, term: NamedTerm, field: str) -> Iterator[Barred]:
-        """Who is named for more than can act, or be hit: the others are dead, or pinned."""
+        """Bar a count above the number left: the others are dead, or pinned."""
         missing = [held for held in self._ledger.states_of(term.owner) if field in held.state.less]
         if 0 < term.left < term.many and missing:
             said = ", ".join(held.said for held in missing)
@@ -117,14 +117,14 @@ class _Bars:
             )
 
     def _brings_back(self, out: State) -> bool:
-        """Whether the ruling is the one that ends what took somebody out of play."""
+        """True if the ruling ends the state that took a unit out of play."""
         return any(
             self._procedure in trigger.by and trigger.stated and self._asked.is_stated(trigger.stated, "")
             for trigger in out.ends
         )
 
     def _of_sequence(self, actors: str) -> Iterator[Barred]:
-        """What is not done in this phase, or not by that side."""
+        """Bar a procedure of another phase, and units of another side."""
         ledger, name = self._ledger, self._procedure
         phase, play = ledger.phase, ledger.play
         if phase is None or name in play.any_phase:
@@ -153,7 +153,7 @@ class _Bars:
                     yield Barred(term.owner, said, play.source, row="side")
 
     def _not_let_in(self, term: NamedTerm, actors: str) -> Barred | None:
-        """What the last thing that somebody did says of one who is not let in; None where nothing does."""
+        """The reason from the last act of a unit that is not let in; None if no state has one."""
         found = [
             Barred(owner, bar.text, bar.source, held)
             for owner, held in self._asked.states_for(term)
@@ -163,7 +163,7 @@ class _Bars:
         return max(found, key=lambda one: one.held.entry if one.held else 0, default=None)
 
     def _of_friends(self, actors: str) -> Iterator[Barred]:
-        """Who attacks one of his own side; planes fly for the side whose turn it is."""
+        """Bar an attack on the own side; aircraft fly for the side whose turn it is."""
         if self._procedure not in self._ledger.play.at_enemies:
             return
         acting = self._asked.fields.get(actors)
@@ -177,7 +177,7 @@ class _Bars:
                     yield Barred(term.owner, "{unit:is|are} on the same side", self._ledger.play.source, row="friend")
 
     def _of_charts_apart(self, phase: Phase, actors: str) -> Iterator[Barred]:
-        """Who does this procedure in another phase than this, by the chart of its row."""
+        """Bar units that do this procedure in another phase, by the chart of their row."""
         name, play = self._procedure, self._ledger.play
         apart = play.apart.get(name, {})
         elsewhere = {*apart.values()}

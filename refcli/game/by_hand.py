@@ -1,4 +1,4 @@
-"""States that the referee sets, and the phase that next begins: owner, type of value and unknown words."""
+"""States that the referee sets: owner, type of value and unknown words; the phase that next begins."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ def state_to_set(
 
 
 def _value_from(loaded: LoadedRuleset, state: State, owner: str, value: str, until: str) -> Any:
-    """The value of a state of the ruleset. Raises Refused for one of another type, and for an unknown word."""
+    """The value of a state of the ruleset. Refuses a value of another type and an unknown word."""
     if state.value in (COUNT, NUMBER):
         if not value and not until and any(moment.counted for moment in state.until):
             raise Refused(f"for how many turns? set {owner} {state.name} 2")
@@ -193,7 +193,7 @@ def check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
 
 
 def _kind(ledger: Ledger, who: str) -> str:
-    """The kind of an owner; a plane is a unit that no chart knows, and a name that nobody added is a place."""
+    """The kind of an owner; an aircraft is a unit without a row, and an unknown name is a place."""
     unit = ledger.units.get(who.partition("/")[0])
     if unit or ledger.all_in_group(who):
         return WEAPONS if "/" in who else PLANES if unit and not unit.rows else UNITS
@@ -201,7 +201,7 @@ def _kind(ledger: Ledger, who: str) -> str:
 
 
 def counted_state(states: Mapping[str, State], owner: str, count: str, words: str) -> str:
-    """The state that is counted by a number before it, by its name or as it is told. Raises Refused for none."""
+    """The state that is counted by a number before it, by its name or its text. Raises Refused for none."""
     its = states.get(owner.lower())
     if its and its.of == "game" and not words:
         raise Refused(f"{owner} is of the game: set game {its.name} {count}")
@@ -230,14 +230,14 @@ def state_from_text(states: Mapping[str, State], words: Sequence[str]) -> list[s
 
 
 def _counted_names(state: State) -> set[str]:
-    """What a counted state is called behind a number: ``markers``, ``marker``, ``morale markers``."""
+    """The names of a counted state behind a number: ``markers``, ``marker``, ``morale markers``."""
     name = state.name.replace("-", " ")
     told = {fill(state.text, {"value": value}).removeprefix(f"{value} ") for value in (1, 2)}
     return {name, name.removesuffix("s"), *told}
 
 
 def as_of_plane(ledger: Ledger, who: str, state: str) -> str:
-    """A state of units as a plane has it, which no chart knows: there is one of a name that is told alike."""
+    """The state of an aircraft with the same text as a state of units."""
     unit, said = ledger.units.get(who), ledger.states.get(state)
     if unit is None or unit.rows or said is None or said.of != "unit":
         return state
@@ -246,7 +246,7 @@ def as_of_plane(ledger: Ledger, who: str, state: str) -> str:
 
 
 def _check_in_play(ledger: Ledger, who: str, owner: str, said: State | None) -> None:
-    """Refuse a state of a unit that is out of play; another way to be that may be said."""
+    """Refuse a state of a unit that is out of play, except another such state."""
     out = ledger.is_out(who) if who in ledger.units else None
     if out and not (said and said.out):
         back = f"set {owner} {NOT}{out.state.name}"
@@ -254,12 +254,12 @@ def _check_in_play(ledger: Ledger, who: str, owner: str, said: State | None) -> 
 
 
 def words_of(state: State) -> list[str]:
-    """The words that a state may hold, as far as it says them itself."""
+    """The words that a state may hold, as far as the state lists them."""
     return [*state.words] or list(dict.fromkeys(give.value for give in state.gives if give.value))
 
 
 def _changes(held: Held | None, said: Any, turn: int) -> bool:
-    """Whether a state that is said by hand is another than the one that holds; one that ends by itself lasts anew."""
+    """True if a state that is set differs from the one in force; one that ends by itself may start again."""
     if held is None:
         return bool(said)
     return not held.by_hand or held.value != said or (bool(held.state.until) and held.turn != turn)

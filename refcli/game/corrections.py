@@ -1,4 +1,4 @@
-"""What a correction touches: later rulings that counted what does not hold any more."""
+"""Later rulings that a correction affects: they counted states that have changed."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from refcli.plain.dump import ruling_to
 
 
 def out_of_step(game: Game, after: int = 0) -> dict[int, tuple[str, ...]]:
-    """The rulings ``after`` an entry that would be asked otherwise now, each with what it counted or did not."""
+    """The rulings ``after`` an entry whose request would differ now, each with the differences."""
     ledger = game.empty()
     found: dict[int, tuple[str, ...]] = {}
     for number, entry in game.live().items():
@@ -26,7 +26,7 @@ def out_of_step(game: Game, after: int = 0) -> dict[int, tuple[str, ...]]:
 
 
 def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Iterator[str]:
-    """What the ledger would bring to a ruling now and did not then, or the other way round, and what bars it now."""
+    """The differences between the states brought to a ruling then and now, and the reasons against it now."""
     typed: Mapping[str, Any] = entry["typed"]
     overruled = "overrules" in entry
     words = game.loaded.words(game.loaded.procedure(typed["procedure"]), True)
@@ -55,12 +55,12 @@ def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Itera
 
 
 def _name(what: str) -> str:
-    """What was counted, or the field that was filled, whatever its number: ``markers`` of ``markers 2``."""
+    """The condition or field without its number: ``markers`` of ``markers 2``."""
     return uncounted(what)[1].partition(" ")[0]
 
 
 def _comes_to_the_same_nothing(game: Game, entry: Plain, done: Completed) -> bool:
-    """Whether nothing was tried by a ruling, and would be now: whatever is brought to it, nobody is touched."""
+    """True if a ruling attempted nothing, and would attempt nothing now."""
     given, then = entry["given"], entry["ruling"]
     if game.ledger.is_attempt(given["procedure"], then["outcome"]):
         return False

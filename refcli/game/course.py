@@ -1,4 +1,4 @@
-"""The course of a game: which position follows another, whose turn it is, whether the moment of a state has come."""
+"""The course of a game: the next position, the side in turn, the moments at which states end."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from refcli.core.states import Sequence as Play
 
 
 class Position(NamedTuple):
-    """Where the game stands: its turn, the place of its phase in the sequence, and whose phase it is, if one's."""
+    """A position of the game: its turn, the index of its phase, and the index of its side."""
 
     turn: int = 0
     phase: int = 0
@@ -38,17 +38,17 @@ class Course(NamedTuple):
         return (at.turn, at.side, at.phase) if self.play.own_turns else (at.turn, at.phase, at.side)
 
     def turn_of(self, at: Position) -> tuple[int, int]:
-        """The turn that a position is in, and whose turn it is where every side has its own."""
+        """The turn of a position, and the side if every side has its own turns."""
         return at.turn, at.side if self.play.own_turns else 0
 
     def with_turn(self, edge: str, at: Position) -> bool:
-        """Whether the turn begins or ends with the phase at a position."""
+        """True if the turn begins or ends with the phase at a position."""
         if edge == "end":
             return self.turn_of(self.after(at)) != self.turn_of(at)
         return at.phase == 0 and (self.play.own_turns or at.side == 0)
 
     def has_come(self, moment: Moment, edge: str, at: Position, side: str, held: Held) -> bool:
-        """Whether the moment of a state that is held has come, at the beginning or end of the phase at a position.
+        """True if the moment of a state that is held has come, at the beginning or end of the phase at a position.
 
         ``side`` is the one whose phase it is, empty where it is nobody's own.
         """

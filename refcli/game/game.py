@@ -31,7 +31,7 @@ from refcli.referee.referee import LoadedRuleset, Referee
 
 
 class Answer(NamedTuple):
-    """What an act came to: the ``number`` of its entry, the ``changes`` of states, what is ``due`` and its source.
+    """The result of an act: the ``number`` of its entry, the ``changes`` of states, the reminders ``due``.
 
     What is due may be done at once, or has to be.
     """
@@ -70,7 +70,7 @@ class Game(GameFile):
         self._staged: list[Plain] | None = None
         """The entries of the line that ``in_one`` works on, before any of them is written."""
         self.was_in_order = False
-        """Whether what is ruled now was in order as it was typed: its dice fell later, and nothing bars it since."""
+        """True if the line was in order when it was typed; its dice came later."""
         self.rules = rules_in(path) or (referee.rulesets.name_of(rules) if rules else "")
         if not self.rules:
             raise Refused(f"{path}: a new game is played by which rules? say -R RULESET")
@@ -86,7 +86,7 @@ class Game(GameFile):
             self._keeper.write(self._read, self.ledger)
 
     def _took(self, content: bytes) -> list[Change]:
-        """Let what comes next in the file have its effect; what it changed."""
+        """Apply the next entries of the file; return their changes."""
         new = self._new_in(content)
         if not new:
             return []
@@ -108,7 +108,7 @@ class Game(GameFile):
             raise self.referee.rulesets.fault(error) or self._misfit(number) from error
 
     def _takes(self, given: Plain) -> bool:
-        """Whether a ruling is of this ruleset, and its fields are those of its procedure."""
+        """True if a ruling is of this ruleset, and its fields are those of its procedure."""
         fields = given.keys() - GIVEN.keys.keys()
         known = {field.name for field in self.loaded.procedure(given["procedure"]).inputs} if fields else fields
         return bool(given["rules"] == self.rules and fields <= known)
@@ -147,7 +147,7 @@ class Game(GameFile):
         return Ledger(states, play, self.loaded.ruleset.hook(), actors, figure, is_attempt, reads)
 
     def refresh(self) -> list[Change]:
-        """Take in what another process appended; what it changed. Raises BadData at a damaged line."""
+        """Apply the entries of another process; return their changes. Raises BadData at a damaged line."""
         if self._staged is not None:
             return []
         return self._took(content_from(self.path, self._read.size))
@@ -155,7 +155,7 @@ class Game(GameFile):
     # acting
 
     def _append(self, make: Callable[[], Iterable[Plain]]) -> Answer:
-        """Append what is made under the lock, on top of what others appended, and let it have its effect."""
+        """Append entries made under the lock, after those of other processes, and apply them."""
         if self._staged is not None:
             return self._stage(make())
 
@@ -168,7 +168,7 @@ class Game(GameFile):
         return Answer(self._read.lines, tuple(changes))
 
     def _write(self, make: Callable[[], Iterable[Plain]]) -> list[Change]:
-        """Write the entries that are made under the lock, on top of what others appended; what they change."""
+        """Write entries made under the lock, after those of other processes; return their changes."""
         with appending(self.path) as file:
             if not self._keeper.knows(file, self._read):
                 raise self._other_than_read(rest_of(file, 0))
@@ -261,7 +261,7 @@ class Game(GameFile):
         return self.act("add", unit=unit_to(unit))
 
     def set(self, owner: str, state: str, value: str = "", until: str = "") -> Answer:
-        """The referee says a state by hand: one of the ruleset, or of his own."""
+        """Set a state of the ruleset, or one of the referee's own."""
         from refcli.game.by_hand import state_to_set  # a ruling does without, as below
 
         return self.act("set", **state_to_set(self.ledger, self.loaded, owner, state, value, until))
@@ -278,7 +278,7 @@ class Game(GameFile):
         return self.act("unset", of=who, state=state)
 
     def owner(self, name: str, state: str) -> str:
-        """Who is meant by a name: a unit, a group, a side, a place, or ``game``."""
+        """The owner of a name: a unit, a group, a side, a place, or ``game``."""
         from refcli.game.names import owner_named
 
         return owner_named(self.ledger, name, state)
@@ -313,11 +313,11 @@ class Game(GameFile):
         return self._act_on("undo", self.to_undo(to))
 
     def redo(self) -> Answer:
-        """Bring back what the last undo took; only while nothing else was done since."""
+        """Redo the entries of the last undo, if no other entry came since."""
         return self._act_on("redo", self.to_redo())
 
     def _act_on(self, do: str, numbers: list[int]) -> Answer:
-        """Undo or redo entries; refused where one was said by hand of somebody whose dice are awaited."""
+        """Undo or redo entries; refused for acts of the referee on units whose dice are awaited."""
         for number in numbers:
             check_said(self.ledger, self.ledger, self.entries[number].get("game", {}), self.waiting)
         return self.act(do, entries=numbers)
@@ -331,7 +331,7 @@ class Game(GameFile):
         overrule: bool = False,
         ledger: Ledger | None = None,
     ) -> Completed:
-        """A ruling's plain object with the units in play in it, and what their states give and bar.
+        """Complete a request with the units in play and their states.
 
         They are those of the ``ledger``, or of the game as it stands. Raises Barred where they forbid it.
         """
@@ -395,18 +395,18 @@ class Game(GameFile):
 
 
 MISFIT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of an entry that has the form of one, and whose content nobody wrote who played this game."""
+"""Errors of an entry that is well-formed but was not written by refcli."""
 
 
 def actors_of(loaded: LoadedRuleset, procedure: str) -> str:
-    """The field of those who act in a procedure: its first one of units; empty where it has none."""
+    """The field of the units that act in a procedure: its first field of units; empty for none."""
     fields = [field for field in loaded.procedure(procedure).inputs if field.kind is Term]
     first = [field.name for field in fields if field.field.position == 1] or [field.name for field in fields]
     return first[0] if first else ""
 
 
 def differences(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> list[Change]:
-    """What is otherwise in a ledger than it was, each state as it is now; of what is out of play only that it is."""
+    """The changes of states between two ledgers; of a unit out of play only that change."""
     now = ledger.held
     ended = [
         Change(key[0], held.said, True, "" if _is_of_nobody(ledger, key[0]) else held.state.lapses)

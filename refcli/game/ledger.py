@@ -1,4 +1,4 @@
-"""The ledger: what the entries of a game add up to. Units and their states, turn, phase and side.
+"""The ledger: the state of a game after its entries. Units and their states, turn, phase and side.
 
 Every entry is applied in order, one after the other; nothing else changes a ledger, so that the same entries always
 make the same one. What a ruleset's states.toml cannot say stands in its hook (``refcli.rulesets.<ruleset>.ledger``).
@@ -23,10 +23,10 @@ from refcli.plain import Plain
 
 
 class Ledger(Standing):
-    """How things stand after the entries that were applied to it."""
+    """The state of a game after the entries that were applied."""
 
     def another(self) -> "Ledger":
-        """The same ledger once more: what is tried on it leaves this one as it is."""
+        """A copy of the ledger: changes to it leave this one as it is."""
         found = copy(self)
         found.units, found.sides, found.held = {**self.units}, [*self.sides], self.held.another()
         found._groups = {group: {**units} for group, units in self._groups.items()}
@@ -115,7 +115,7 @@ class Ledger(Standing):
         self.hook.by_hand(self, act["of"])
 
     def state_said(self, name: str, value: Value, until: Sequence[Moment]) -> State:
-        """A state that is said by hand: one of the ruleset, until another moment if one is said, or one of his own."""
+        """A state that the referee sets: one of the ruleset, with another end if one is given, or one of their own."""
         known = self.states.get(name)
         if known is None:
             return own_state(name, value, until)
@@ -149,14 +149,14 @@ class Ledger(Standing):
             self._battle_begins()
 
     def _battle_begins(self) -> None:
-        """End what rulings before the battle left that lasts for a phase or a turn: turn 1 knows nothing of it."""
+        """End states of a phase or a turn that rulings before the battle left."""
         for (owner, name), held in list(self.held.passing.items()):
             ends = [one for one in held.state.until if one.edge == "end" and not (one.turns or one.counted)]
             if ends and not held.by_hand:
                 self.end(owner, name)
 
     def _edge(self, edge: str, at: Position) -> None:
-        """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn."""
+        """End states at the beginning or end of a phase and, with its first or last phase, of the turn."""
         course, side = self.course, self.side
         turn_too = course.with_turn(edge, at)
         follow: list[tuple[str, Held]] = []
@@ -209,18 +209,18 @@ class Ledger(Standing):
         return self.unit_called(effect["unit"]) if takes else None
 
     def _is_gone(self, unit: str) -> bool:
-        """Whether a unit is itself out of play, and not its group alone, which may come back."""
+        """True if a unit is itself out of play, and not its group alone, which may come back."""
         return any(held.state.out for held in self.states_of(unit))
 
     def _was_gone(self, unit: str, changed: Changed) -> bool:
-        """Whether a unit was itself out of play before states ``changed``."""
+        """True if a unit was itself out of play before states ``changed``."""
         before = {**self.held.of_unit(unit), **{key: held for key, held in changed.items() if key[0] == unit}}
         return unit in self.units and any(
             held and held.state.out for (owner, _), held in before.items() if owner == unit
         )
 
     def _leave_alone(self, about: Collection[str], changed: Changed) -> None:
-        """Take back what a ruling changed of units that were out of play before it, but for those it is ``about``."""
+        """Restore units that were out of play before a ruling, except those it is ``about``."""
         lost = {
             unit
             for unit in {unit_of(owner) for owner, _ in changed} - {*about}
@@ -235,7 +235,7 @@ class Ledger(Standing):
                 del self.held[key]
 
     def _effect(self, ruled: Ruled, effect: Plain) -> None:
-        """What one effect ends and begins; the effect without a kind is the ruling itself."""
+        """End and begin the states of an effect; the effect without a kind is the ruling itself."""
         kind = effect["kind"]
         for state, trigger in self.ended_by.get(kind, ()):
             for owner in owners(self, state, trigger, ruled, effect):
@@ -320,7 +320,7 @@ class Ledger(Standing):
 
 
 def check_value(state: State, value: Any) -> None:
-    """Raises ValueError for what is no value of a state; a word may have been left out by an earlier version."""
+    """Raise ValueError for a value of another type; an earlier version could leave out a word."""
     if state.value == WORD and value == 1:
         return
     if isinstance(value, str) != (state.value == WORD) and state.value != FLAG:

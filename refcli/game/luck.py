@@ -52,7 +52,7 @@ class Measure(NamedTuple):
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough of them to say anything."""
+        """True if there are enough of them to say anything."""
         return self.open >= ENOUGH and min(self.expected, self.open - self.expected) >= ENOUGH_EACH_WAY
 
     @property

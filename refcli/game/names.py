@@ -1,4 +1,4 @@
-"""The names of a game: a typed word as a unit, a group, a side, a place or the game, and the field it belongs to.
+"""Names in a game: a typed word as a unit, a group, a side, a place or the game, and its field.
 
 A whole name comes first, then, where beginnings are allowed, the only name that begins so, then the refusal.
 """
@@ -37,7 +37,7 @@ def complete_name(word: str, names: Collection[str]) -> str:
 
 
 def owner_begun(ledger: Ledger, name: str, state: str = "") -> str:
-    """Return the owner of states that a name begins; the name itself if none, or if any word is an owner of the state.
+    """Return the owner that a name begins; the name itself if none, or if the state takes any owner.
 
     Raises UnknownName for several.
     """
@@ -177,7 +177,7 @@ class Names:
             self._refuse(key, field, [*units, *begun])
 
     def _fitting(self, units: Sequence[Unit], field: Input) -> Sequence[Unit]:
-        """Return the units in play that a field knows: those that may act now, or enemies; all if there are none."""
+        """Return the units in play that fit a field: those that may act, or enemies; all if there are none."""
         ledger, procedure, rows = self._ledger, self._words.procedure.name, self._words.names_of(field)
         there = [unit for unit in units if row_for(unit, rows) and not ledger.is_out(unit.name)]
         fit = there
@@ -204,7 +204,7 @@ class Names:
 
 
 def unit_meant(ledger: Ledger, words: Words, word: str) -> Unit | None:
-    """Return the unit, or the last one of the group, that a word names; None for a condition and any other word.
+    """Return the unit of a word, or the last one of a group; None for a condition and any other word.
 
     A word that begins a name comes before one that begins a later word of a condition: ``fi`` is first, not left-field.
     """
@@ -258,7 +258,7 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
 
 
 def _check_no_unit(ledger: Ledger, words: Words, word: Any) -> None:
-    """Refuse the whole name of a unit in play where it is only the beginning of a condition. Raises UnknownName."""
+    """Refuse the whole name of a unit that only begins a condition. Raises UnknownName."""
     named = isinstance(word, str) and word.lower() in (name.lower() for name in ledger.units)
     if named and not words.is_condition(word):
         raise UnknownName(f"{word} is a unit in play, where a condition of {words.procedure.name} belongs")
@@ -325,7 +325,7 @@ def units_corrected(
 
 
 def choices_corrected(words: Words, typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Return the other words of a correction, and the fields that choices and terrain fill: ``rear``, ``mud``."""
+    """Return the other words of a correction, and the fields of choices and terrain: ``rear``, ``mud``."""
     chosen = {word: fields[0].name for word in typed if len(fields := _fields_choosing(words, word)) == 1}
     return [word for word in typed if word not in chosen], {name: word for word, name in chosen.items()}
 
@@ -340,7 +340,7 @@ def _fields_choosing(words: Words, word: str) -> Sequence[Input]:
 
 
 def _field_of_units(units: Sequence[Unit], ledger: Ledger, words: Words, given: Plain, act: bool) -> Input | None:
-    """Return the field that units belong to: the acting one for friends of the units that acted, else another."""
+    """Return the field that units belong to: the acting one for friends of those that acted, else another."""
     procedure = words.procedure
     own = ledger.actors(procedure.name)
     placed = [one for one in procedure.placed if one.kind is Term and one.field.noun not in NO_UNITS]

@@ -1,4 +1,4 @@
-"""Whose states an effect of a ruling begins or ends."""
+"""Owners of the states that an effect of a ruling begins or ends."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from refcli.plain import Plain
 
 
 def owners(ledger: Standing, state: State, trigger: Trigger, ruled: Deed, effect: Plain) -> list[str]:
-    """Whose state an effect begins or ends: nobody's where the trigger does not fit or nobody is in play."""
+    """The owners of a state that an effect begins or ends; none if the trigger does not fit."""
     if trigger.by and ruled.procedure not in trigger.by:
         return []
     if effect["kind"]:
@@ -38,7 +38,7 @@ def owners(ledger: Standing, state: State, trigger: Trigger, ruled: Deed, effect
 
 
 def _owner(ledger: Standing, state: State, name: str, effect: Plain, given: Mapping[str, Any]) -> str | None:
-    """Who carries a state that an effect on somebody of that name begins or ends."""
+    """The owner of a state for an effect on a unit, a group or a side of that name."""
     if state.of == "game":
         return GAME
     if state.of == "name":

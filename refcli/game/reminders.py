@@ -14,7 +14,7 @@ HIDE = "hide-"
 
 
 def due(ledger: Ledger) -> Sentences:
-    """What is due in the phase that is on, each with where it stands: only for those who are there."""
+    """The reminders of the phase that is on, with their sources, for owners in play."""
     phase = ledger.phase
     if phase is None:
         return
@@ -38,7 +38,7 @@ def due(ledger: Ledger) -> Sentences:
 
 
 def _reminders(ledger: Ledger, phase: str, *, at_end: bool = False) -> Sentences:
-    """The reminders of a ruleset, but to do what a refusal forbids, and those that the referee has hidden."""
+    """The reminders of a ruleset, except hidden ones and those that lead to a refused act."""
     for one in reminders(ledger.hook.reminders, ledger, phase, at_end=at_end):
         row = one.row
         assert isinstance(row, Reminder)
@@ -55,7 +55,7 @@ def _request(ledger: Ledger, procedure: str, unit: str) -> Plain:
 
 
 def passed_over(ledger: Ledger, to: Position) -> Sentences:
-    """What is left undone in the phases between the one that is on and a later one that the game jumps to."""
+    """The reminders of phases that the game jumps over."""
     course, now = ledger.course, ledger.another()
     at = course.after(now.at)
     while ledger.at.turn and course.order(at) < course.order(to):
@@ -67,7 +67,7 @@ def passed_over(ledger: Ledger, to: Position) -> Sentences:
 
 
 def at_once(ledger: Ledger, deed: Deed) -> Sentences:
-    """What may or has to be done as soon as a ruling is made, each with where it stands."""
+    """The reactions to a ruling that are possible or due at once, with their sources."""
     for (owner, _), held in ledger.held.items():
         said = held.state.reminds.get(AT_ONCE)
         if said and held.entry == deed.number:
@@ -84,7 +84,7 @@ def reminder_text(said: str, owner: str, held: Held) -> str:
 
 
 def idle(ledger: Ledger) -> list[str]:
-    """The units in play, of the side whose phase it is, that have done nothing this turn and are about nothing."""
+    """The units in play of the side in turn that have done nothing and are not occupied."""
     return [
         name
         for name, unit in ledger.units.items()

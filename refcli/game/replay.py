@@ -1,4 +1,4 @@
-"""The rulings of a journal resolved again from their faces, each held against what was kept of it."""
+"""The rulings of a journal resolved again from their faces, and compared."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -75,7 +75,7 @@ def replay(lines: Iterable[Line], referee: Referee) -> Iterator[Replay]:
 
 
 def charts_changed(entry: Plain, referee: Referee) -> bool:
-    """Whether the charts are others than those an entry was resolved with, or cannot be read any more."""
+    """True if the charts are others than those an entry was resolved with, or cannot be read any more."""
     try:
         return bool(referee.loaded(entry["given"]["rules"]).library.digest() != entry["ruling"]["charts"])
     except Refused:

@@ -1,4 +1,4 @@
-"""What an evening came to, from the entries of its game: phase by phase what happened, losses, what was taken back."""
+"""The report of an evening from the entries of its game: phases, losses, rulings that were undone."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Referee
 
 TOLD = ("steps", "rolls", "effects", "verdict")
-"""What of a ruling is told; one that agrees in these is the same."""
+"""Keys of a ruling in a report; a ruling that agrees in these is the same."""
 
 
 class Happened(NamedTuple):
@@ -32,7 +32,7 @@ class Happened(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """What happened between two changes of the phase: of which turn and phase, and whose; turn 0 is before the battle.
+    """The entries between two changes of the phase, with turn, phase and side; turn 0 is before the battle.
 
     ``own_turn`` tells whether the side has the whole turn, or the phase alone.
     """
@@ -45,7 +45,7 @@ class Stretch(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """Somebody who is out of play, of which side, and since when."""
+    """A unit out of play, its side, and the state."""
 
     who: str
     side: str
@@ -85,7 +85,7 @@ def report_of(game: Game) -> Report:
 
 
 def _losses(ledger: Ledger) -> Iterator[Loss]:
-    """Everybody who is out of play, once each, in the order of it: the units of a group that is, not the group."""
+    """The units out of play, once each, in order; of a group its units."""
     told = set()
     for (owner, _), held in ledger.held.items():
         if not held.state.out:
@@ -119,7 +119,7 @@ def _course(game: Game) -> Iterator[Stretch]:
 
 
 def _begun(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> tuple[Change, ...]:
-    """What came over those in play as a phase ended, but not what goes on: who fired this turn has fired last turn."""
+    """The states that began as a phase ended, except those that continue another."""
     goes_on = {(owner, held.state.then) for (owner, _), held in before.items()}
     said = [(owner, one.said) for (owner, name), one in ledger.held.items() if (owner, name) in goes_on]
     return tuple([one for one in differences(before, ledger) if not one.ended and one[:2] not in said])

@@ -1,4 +1,4 @@
-"""A ruling that is asked for in a game: the units in play that its fields name, and the conditions that are stated."""
+"""A request in a game: the units in play that its fields name, and its conditions."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,11 +31,11 @@ from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
 BEHIND = r"[^/+]+"
-"""What stands in a term before its place and its conditions."""
+"""The part of a term before its place and its conditions."""
 
 
 def names_sides(procedure: Procedure, field: Input) -> bool:
-    """Whether a field names the sides that roll against each other: all of a game, where nobody says which."""
+    """True if a field names the sides that roll against each other: all of a game by default."""
     return procedure.by_side and field.kind is Term and field.several and field.field.noun in SIDES
 
 
@@ -55,19 +55,19 @@ class NamedTerm(NamedTuple):
 
     @property
     def row(self) -> str:
-        """The one row that a name of nobody means; empty where it means none, or several."""
+        """The one row of a term without an owner; empty for none, or several."""
         return self.rows[0] if len(self.rows) == 1 and not self.owner else ""
 
 
 class RequestInPlay:
-    """What was asked for, field by field, each term with the unit in play that it names.
+    """A request, field by field, each term with the unit in play that it names.
 
     ``stated`` are the conditions of the whole ruling, ``back`` those that are taken back (``no-woods``), ``names`` the
     names in play of the terms of each field, ``faces`` those that were given with it.
     """
 
     def __init__(self, ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> None:
-        """Raises Refused for what names no unit as the procedure knows one."""
+        """Raises Refused for a name that is no unit or row of the procedure."""
         self.ledger = ledger
         self.words = words
         self.procedure: Procedure = words.procedure
@@ -98,7 +98,7 @@ class RequestInPlay:
 
     @property
     def as_plain(self) -> Plain:
-        """What was asked for, as a hook reads it: conditions by their whole names, names of those in play, faces."""
+        """The request as a hook reads it: whole names of conditions, names of units, faces."""
         terms = {name: [term.text for term in named] for name, named in self.fields.items()}
         said = {name: texts if self.words.fields[name].several else texts[0] for name, texts in terms.items()}
         rows = {name: [term.row for term in named] for name, named in self.fields.items()}
@@ -125,7 +125,7 @@ class RequestInPlay:
         return found
 
     def _carried(self) -> Iterator[tuple[str, Filling]]:
-        """The states of units whose values fill a field with what is no unit, as a plane's load does a bomb's."""
+        """The states whose values fill a field that names no unit: the load of an aircraft fills the bomb."""
         for state in self.ledger.states.values():
             for filling in state.fills:
                 field = self.words.fields.get(filling.field)
@@ -194,7 +194,7 @@ class RequestInPlay:
         return Refused(f"{name} is {kind}. Name {'one of its units' if names[1:] else 'its unit'}: {', '.join(names)}")
 
     def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
-        """The group of a unit that is named for all of it; nobody where it is named for itself, or is gone."""
+        """The group of a unit that is named for all of it; none if it is named for itself, or is gone."""
         whole = unit.group and self.ledger.hook.is_of_whole(self.procedure.name, field.name)
         group = self._called.group(unit.group, field) if whole else []
         return group if unit in group else []
@@ -236,7 +236,7 @@ class RequestInPlay:
             raise Refused(f"{one.text} ({'line' if one.source.lines.isdigit() else 'lines'} {one.source.lines})")
 
     def _check_as_many(self, unit: Unit, said: int, field: Input) -> None:
-        """Refuse a unit that acts for more than it is: one unit is one, whatever count stands before it."""
+        """Refuse a count above the strength of a unit that acts."""
         whole = max(unit.strength, self.ledger.hook.strength(unit))
         if said > whole and field.name == self.ledger.actors(self.procedure.name):
             what = "one unit" if whole == 1 else f"{whole} in all"
@@ -254,7 +254,7 @@ class RequestInPlay:
             raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
-        """The units of a group that a field knows; the group itself, by the row of one, if the field takes one thing.
+        """The units of a group that a field knows; the group itself if the field takes one thing.
 
         Sub-units act each by itself, as men of a section do who move.
         """
@@ -267,7 +267,7 @@ class RequestInPlay:
         return [known[0]._replace(name=known[0].group, fields={}, conditions=())]
 
     def _meant(self, word: str) -> str:
-        """A condition by its own name, as often as it was said; what is none stays as it is, and is refused later."""
+        """A condition by its own name, with its count; an unknown one is left as it is, and refused later."""
         times, name = uncounted(word)
         try:
             found = self.words.condition(name) if name else ""
@@ -291,7 +291,7 @@ class RequestInPlay:
                 yield value, field.name
 
     def states_for(self, term: NamedTerm) -> Iterator[tuple[str, Held]]:
-        """The states that count for a term, each with its owner: of its weapons only the one whose place is named."""
+        """The states that count for a term, each with its owner; of weapons only the one that is named."""
         weapon = weapon_of(term.owner, term.text.partition("+")[0].partition("/")[2])
         for owner in dict.fromkeys((*self.ledger.owners_for(term.owner), weapon)):
             for held in list(self.ledger.states_of(owner)):
@@ -299,7 +299,7 @@ class RequestInPlay:
                     yield owner, held
 
     def is_stated(self, name: str, beside: str) -> bool:
-        """Whether the referee states a condition himself, of the term or of the whole ruling."""
+        """True if the referee states a condition himself, of the term or of the whole ruling."""
         said = [*beside.split("+")[1:], *self.stated]
         return any((uncounted(one)[1] or one) == name for one in said)
 
@@ -307,12 +307,12 @@ class RequestInPlay:
         return next((term.text for term in self.fields.get(field, ()) if term.owner == owner), "")
 
     def is_of(self, term: NamedTerm, chart: str) -> bool:
-        """Whether a term stands for a row of a chart, or may be meant for one."""
+        """True if a term is a row of a chart, or may mean one."""
         return chart in self.words.charts and any(row in self.words.charts[chart].rows for row in term.rows)
 
 
 class OneByOne(Refused):
-    """Several are named that act each by itself: by what was ``typed``, the ``terms`` of which each may be named so."""
+    """Several units are named that act each by itself: the text ``typed``, and the ``terms`` one by one."""
 
     def __init__(self, field: Input, typed: str, terms: Sequence[NamedTerm]) -> None:
         each = [term.owner or term.text for term in terms]

@@ -1,4 +1,4 @@
-"""What can be said of a unit in a ruleset as it is added: its rows, its side and group, fields, states, conditions."""
+"""The words of a unit that is added: its rows, side and group, fields, states, conditions."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -11,14 +11,14 @@ from refcli.plain.vocabulary import meant, number, one_of_these, whole_number
 from refcli.referee.referee import LoadedRuleset
 
 MAN, MEN = "man", "men"
-"""The row of a chart that is one man, and how so many are said of a unit: ``men=9`` is ``9xman``."""
+"""The row of a chart that is one man, and the key for its count: ``men=9`` is ``9xman``."""
 
 MOST_ROWS = 8
 """Rows that one unit is made of at most."""
 
 
 class Roster:
-    """What can be said of a unit in a ruleset: rows, fields and conditions of all its procedures, and its states."""
+    """The words of a unit in a ruleset: rows, fields and conditions of all procedures, and states."""
 
     def __init__(self, loaded: LoadedRuleset) -> None:
         self.rows: dict[str, tuple[str, ...]] = {}
@@ -27,7 +27,7 @@ class Roster:
         self.numbers: dict[str, type] = {}
         """Fields that take a number, each with its kind."""
         self.texts: set[str] = set()
-        """Fields that name by a text what no chart knows."""
+        """Text fields that name units without a row."""
         self.conditions: set[str] = set()
         self.sides: dict[str, tuple[str, ...]] = {}
         """Names that a side has in the charts, with the row that each means."""
@@ -48,7 +48,7 @@ class Roster:
                         self.rows[spelled] = tuple(dict.fromkeys((*self.rows.get(spelled, ()), *rows)))
 
     def unit(self, name: str, words: Sequence[str], sides: Collection[str], prefixes: bool = False) -> Unit:
-        """The unit that ``name`` and what was said of it make: rows, a side, ``group=A``, ``guns=3``, conditions.
+        """The unit of a ``name`` and its words: rows, a side, ``group=A``, ``guns=3``, conditions.
 
         So do states that it has from the beginning: ``altitude=low``, ``dug-in``. A word that is none of these is its
         side. With ``prefixes`` the beginning of a row is enough. Raises Refused.
@@ -89,7 +89,7 @@ class Roster:
         return unit._replace(stands_for=self._stands_for(unit))
 
     def _of_its_side(self, row: str, side: str) -> str:
-        """A row that could be several, as the one whose name begins with its side: german ``105mm``, german-105mm."""
+        """An ambiguous row as the one of the unit's side: german ``105mm`` is german-105mm."""
         meant = [known.get(row, ()) for known in self.known]
         nations = {side.lower(), *self.sides.get(side.lower(), ())}
         own = {one for rows in meant for one in rows if one.partition("-")[0] in nations and one in self.rows}
@@ -115,7 +115,7 @@ class Roster:
         return word
 
     def _no_row(self, unit: Unit, word: str, words: Sequence[str]) -> str:
-        """Why a word is nothing that a unit can be, and how its side is said, or what is added by its side alone."""
+        """The refusal of a word that is no row, with the way to type a side or a unit without a row."""
         if (uncounted(word)[1] or word) == ROW:
             return f"{unit.name}: {ROW} stands for a row of the charts: type the one that it is"
         if bare := [one for one in words if one.isdecimal()]:
@@ -164,7 +164,7 @@ class Roster:
         return state is not None and state.of == "unit" and state.value == FLAG
 
     def _is_misspelt(self, word: str) -> bool:
-        """Whether a word is so near to a row that it is hardly meant to be a new side."""
+        """True if a word is so near to a row that it is hardly meant to be a new side."""
         from difflib import get_close_matches  # only a unit that is added pays for it
 
         return bool(get_close_matches(word.lower(), self.rows, 1, 0.8))
@@ -189,5 +189,5 @@ class Roster:
 
 
 def _side_named(words: Sequence[str]) -> str:
-    """The side of ``side=allies``, if one is said so: no other word is a side beside it."""
+    """The side of ``side=allies``, if there is one: no other word is a side then."""
     return next((one.partition("=")[2] for one in reversed(words) if one.lower().startswith("side=")), "")

@@ -43,9 +43,9 @@ class Ruled:
                     self._stated[name] = self._stated.get(name, self._whole) | own
 
     def is_stated(self, condition: str, name: str = "") -> bool:
-        """Whether a condition was stated of a unit, or of the whole ruling."""
+        """True if a condition was stated of a unit, or of the whole ruling."""
         return condition in self._stated.get(name, self._whole)
 
     def is_supplied(self, condition: str, name: str) -> bool:
-        """Whether the ledger stated a condition of a unit, and not the referee."""
+        """True if the ledger stated a condition of a unit, and not the referee."""
         return (name, condition) in self._supplied

@@ -1,4 +1,4 @@
-"""How things stand at one moment of a game: units and their states, turn, phase and side, and what is known of them."""
+"""One moment of a game: units and their states, turn, phase and side."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from refcli.game.units import Unit
 
 
 class Standing:
-    """What is known at one moment of a game.
+    """One moment of a game.
 
     Before ``turn`` 1 the battle has not begun: any act goes, and is of no turn.
     """
@@ -78,18 +78,18 @@ class Standing:
 
     @property
     def side(self) -> str:
-        """The side whose phase it is; empty where it is nobody's own."""
+        """The side whose phase it is; empty for a phase of all sides."""
         phase = self.phase
         if phase is None or not self.sides or not (self.play.own_turns or phase.each_side):
             return ""
         return self.sides[self.at.side]
 
     def states_of(self, owner: str) -> Iterator[Held]:
-        """What somebody has."""
+        """The states of an owner."""
         return self.held.of(owner)
 
     def has(self, owner: str, state: str) -> Held | None:
-        """A state that somebody has, or None."""
+        """A state of an owner, or None."""
         return self.held.get((owner, state))
 
     def named(self, state: str) -> list[tuple[str, Held]]:
@@ -101,25 +101,25 @@ class Standing:
         return [held.state.name for held in self.held.of(owner)]
 
     def units_at(self, word: str) -> Iterator[str]:
-        """The units that hold a state of that word, in any case: who is in C4, or in Woods."""
+        """The units with a state of that word, in any case: those in C4, or in Woods."""
         for (owner, _), held in self.held.items():
             if owner in self.units and held.state.value == WORD and str(held.value).lower() == word.lower():
                 yield owner
 
     def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
-        """The value of a state that somebody has."""
+        """The value of a state of an owner."""
         held = self.held.get((owner, state))
         return otherwise if held is None else held.value
 
     def is_out(self, unit: str) -> Held | None:
-        """What took a unit, or the whole group that it belongs to, out of play; None for nothing."""
+        """The state that took a unit, or its group, out of play; None if it is in play."""
         own = next((held for held in self.held.of(unit) if held.state.out), None)
         group = self.group_of(unit) if unit in self.units else unit
         whole = next((held for held in self.held.of(group) if held.state.out), None) if group != unit else None
         return min(own, whole, key=lambda held: held.entry) if own and whole else own or whole
 
     def owners_for(self, name: str) -> Iterator[str]:
-        """Whose states count for a unit: its own, its group's, its side's; for a group its own and its side's."""
+        """The owners whose states count for a unit: itself, its group, its side; for a group itself and its side."""
         yield name
         unit = self.units.get(name)
         if unit:
@@ -128,7 +128,7 @@ class Standing:
             yield from filter(None, (self.side_of(name),))
 
     def any_has(self, name: str, state: str) -> bool:
-        """Whether a unit, its group or its side has a state."""
+        """True if a unit, its group or its side has a state."""
         return any((owner, state) in self.held for owner in self.owners_for(name))
 
     def is_barred(self, name: str, procedure: str, plain: Mapping[str, Any]) -> bool:
@@ -145,11 +145,11 @@ class Standing:
         )
 
     def stands_for(self, unit: str, row: str) -> bool:
-        """Whether a unit in play stands for a row of some chart."""
+        """True if a unit in play stands for a row of some chart."""
         return unit in self.units and row in self.units[unit].stands_for
 
     def side_of(self, owner: str) -> str:
-        """The side that an owner belongs to; empty for nobody's."""
+        """The side that an owner belongs to; empty for none."""
         if owner in self.sides:
             return owner
         unit = self.units.get(owner)
@@ -197,7 +197,7 @@ class Standing:
             del self._rows[row][unit.name]
 
     def left(self, name: str, field: str, many: int) -> int:
-        """How many of so many are left of a unit in a field: the others are dead, say, or cannot act."""
+        """The number left of a unit in a field: the others are dead, or cannot act."""
         return many - sum(
             [held.value for held in self.states_of(name) if field in held.state.less and isinstance(held.value, int)]
         )

@@ -1,4 +1,4 @@
-"""What the ledger brings to a ruling: what the states of those who are named give to it, and fill."""
+"""The states brought to a request: conditions that they give, and fields that they fill."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from refcli.plain.vocabulary import Words
 
 
 class Supplied(NamedTuple):
-    """What a state brought to a ruling: the condition, or the field with its value, and whose state it is."""
+    """A condition, or a field with its value, that a state brought to a ruling, and the owner of the state."""
 
     owner: str
     what: str
@@ -24,7 +24,7 @@ class Supplied(NamedTuple):
 
 
 class Completed(NamedTuple):
-    """A plain object in the names of the charts, what was supplied to it, what bars it, and whose part is which."""
+    """A completed request: the states brought to it, the reasons against it, the parts of its units."""
 
     plain: Plain
     supplied: tuple[Supplied, ...]
@@ -33,7 +33,7 @@ class Completed(NamedTuple):
 
 
 def complete(ledger: Ledger, words: Words, plain: Mapping[str, Any], overrule: bool = False) -> Completed:
-    """The plain object with units in play in it, and what their states give and bar.
+    """Complete a request with units in play and their states.
 
     What the referee states himself stands; ``no-NAME`` among the conditions takes back what a state gives. Where he
     means to ``overrule``, a state that bars the ruling gives nothing to it. Raises Refused.
@@ -53,7 +53,7 @@ class _Completion:
         """The states that are overruled, by name and entry."""
 
     def completed(self) -> Completed:
-        """Supply everything, and collect what bars it."""
+        """Supply all states, and collect the reasons against the request."""
         bars = tuple(bars_of(self._asked))
         if not bars:
             self._asked.check_rows()
@@ -102,12 +102,12 @@ class _Completion:
         return "+".join([term.text, *own])
 
     def _give(self, owner: str, field: Input | None, own: list[str], term: NamedTerm | None = None) -> None:
-        """State what the states of an owner give in a field; with no field, what they give to the whole ruling."""
+        """Add the conditions of an owner's states to a field or, without one, to the whole ruling."""
         for held in list(self._ledger.states_of(owner)):
             self._give_from(owner, held, field, own, term)
 
     def _give_from(self, owner: str, held: Held, field: Input | None, own: list[str], term: NamedTerm | None) -> None:
-        """State what one state of an owner gives."""
+        """Add the conditions of one state of an owner."""
         if (held.state.name, held.entry) in self._silent:
             return
         for give in held.state.gives:
@@ -139,11 +139,11 @@ class _Completion:
         return True
 
     def _is_meant(self, give: Give, term: NamedTerm | None) -> bool:
-        """Whether a term is a row of one of the charts that a condition is given for, where it is for some alone."""
+        """True if a term is a row of one of the charts that a condition is given for, where it is for some alone."""
         return not give.rows or (term is not None and any(self._asked.is_of(term, chart) for chart in give.rows))
 
     def _names_same(self, field: str, value: str) -> bool:
-        """Whether a field names what a state tells of: one of its units, its feature, or its text if it says any."""
+        """True if a field names the value of a state: one of its units, its feature, or its text."""
         if field not in self._words.fields:
             return False
         if self._words.fields[field].kind is not Term:
@@ -154,14 +154,14 @@ class _Completion:
         return any(term.owner in told for term in self._asked.fields.get(field, ()))
 
     def _is_row(self, value: str, term: NamedTerm, field: str) -> bool:
-        """Whether a state's word is the name or label of a term's row; a word that no row has may be any of them."""
+        """True if a state's word is the name or label of a term's row; a word that no row has may be any of them."""
         its, word = self._words.fields[field], value.lower()
         charts = [self._words.charts[name] for name in its.field.charts]
         rows = {row for chart in charts for row in (*chart.rows_called(word), *chart.rows_labelled(word))}
         return not rows or self._words.term(term.text, its).name in rows
 
     def _place_of(self, name: str, field: Input | None, field_named: bool = False) -> bool | None:
-        """Whether a condition belongs to the field's terms (True) or the ruling (False); None where to neither.
+        """True if a condition belongs to the terms of the field, False if to the ruling, None if to neither.
 
         One of the ruling is given by whoever acts, by others only where the giver names their field.
         """
@@ -199,7 +199,7 @@ class _Completion:
         self._supplied.append(Supplied(owner, text, held))
 
     def _excluded(self, name: str, beside: str, own: Sequence[str]) -> bool:
-        """Whether what is stated already cannot hold together with a condition."""
+        """True if a stated condition excludes another."""
         said = {uncounted(one)[1] or one for one in (*beside.split("+")[1:], *self._asked.stated, *own)}
         return bool(said & set(self._words.excluded(name)))
 
@@ -237,7 +237,7 @@ class _Completion:
 
 
 def what_was_supplied(supplied: Iterable[Supplied]) -> list[str]:
-    """What states brought to a ruling, as it is told beside it: ``rifles: disrupted, dusk (turn 1, ruling 12)``."""
+    """The states brought to a ruling, in words: ``rifles: disrupted, dusk (turn 1, ruling 12)``."""
     found: dict[tuple[str, str], list[str]] = {}
     for one in supplied:
         since = f"turn {one.held.turn}, " if one.held.turn else ""

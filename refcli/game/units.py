@@ -1,4 +1,4 @@
-"""A unit in play: what it is in the charts, whose it is, what is always true of it and what is so at first."""
+"""A unit in play: its rows in the charts, side, group, fields and conditions."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -11,25 +11,25 @@ from refcli.plain import Plain
 from refcli.plain.vocabulary import MOST_OFFERED, one_of_these
 
 SIDES = ("side", "nationality")
-"""What a field of terms names that is a side."""
+"""Nouns of fields that name sides."""
 
 NO_UNITS = (*SIDES, "terrain", "cause", "bomb")
-"""What a field of terms names that is no unit."""
+"""Nouns of fields that name no units."""
 
 SECTIONS = ("section",)
-"""What a field of one thing names that is a whole group."""
+"""Nouns of fields of one thing that name a whole group."""
 
 SUB_UNIT = "sub-unit"
-"""What a field names that is one of a group, and acts by itself."""
+"""The noun of fields that name one unit of a group, which acts by itself."""
 
 PLANE = "aircraft"
-"""What a unit is that no chart knows."""
+"""The type of a unit without a row."""
 
 PLANES = ("plane", "planes", "airplane", "aeroplane", "fighter", "bomber")
 """Other words for it."""
 
 ROW = "ROW"
-"""What stands for one of several rows in a line that is to be typed."""
+"""The placeholder of a row in a line to type."""
 
 
 class Unit(NamedTuple):
@@ -69,7 +69,7 @@ def line_with_row(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def rows_offered(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
-    """What may stand for a row: all that charts know, of many those that are called most like what the unit is."""
+    """The rows for the placeholder: all of the charts or, of many, those most like the unit's own."""
     names = _own_names(known)
     if len(names) <= MOST_OFFERED:
         return f", with {one_of_these(names)} for {ROW}" if names[1:] else ""
@@ -110,7 +110,7 @@ def unit_from(plain: Mapping[str, Any]) -> Unit:
 
 
 def check_name(name: str) -> None:
-    """Refuse what cannot be the name of a unit, a side, a group or a place."""
+    """Refuse an invalid name of a unit, a side, a group or a place."""
     if not is_name(name):
         raise Refused(f"{in_short(name)} is no name: {SAID}")
 
@@ -128,7 +128,7 @@ def row_for(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> tuple[str, int]
 
 
 def taken_by_order(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
-    """The row that stands for a unit in a field only because it was said before another one; empty where none does."""
+    """The row of a unit in a field that was chosen by the order of its rows; empty for none."""
     row = row_for(unit, known)
     rivals = {known[one] for one, _ in unit.rows if row and len(known.get(one, ())) == len(known[row[0]])}
     return row[0] if row and len(rivals) > 1 else ""

@@ -25,11 +25,11 @@ NO_LONGER = "no longer "
 OR = " or "
 
 OTHERS = "game"
-"""How the owner of what is true of the whole game is called where somebody has to be named."""
+"""The printed name of the game as an owner of states."""
 
 
 def changes_said(changes: Iterable[Change]) -> str:
-    """What changed, in one line, of all alike together: ``f1, f2 and f3 fought; alpha no longer disrupted``.
+    """Changes in one line, equal ones together: ``f1, f2 and f3 fought; alpha no longer disrupted``.
 
     Empty where nothing did.
     """
@@ -49,7 +49,7 @@ def changes_said(changes: Iterable[Change]) -> str:
 
 
 def ends_said(changes: Iterable[Change]) -> str:
-    """What goes on from a phase that ended: what is taken off the table or was left undone, then what began.
+    """Changes at the end of a phase: markers to take off, acts left undone, states that began.
 
     ``take the smoke off C4; rifles pinned``
     """
@@ -68,7 +68,7 @@ def ends_said(changes: Iterable[Change]) -> str:
 
 
 def where(ledger: Ledger) -> str:
-    """Where the game stands: ``turn 1, Blue: Combat``."""
+    """The position of the game: ``turn 1, Blue: Combat``."""
     phase = ledger.phase
     if phase is None:
         return "before the battle"
@@ -77,18 +77,18 @@ def where(ledger: Ledger) -> str:
 
 
 def since(held: Held) -> str:
-    """Since when somebody is in a state, and by what."""
+    """The turn and the ruling in which a state began."""
     by = "as you said" if held.by_hand or not held.entry else f"ruling {held.entry}"
     return f"turn {held.turn}, {by}" if held.turn else by
 
 
 def clock(ledger: Ledger) -> list[str]:
-    """What rulings have made true of the whole game: the time, the light."""
+    """The states of the whole game from rulings: the time, the light."""
     return [held.said for held in ledger.states_of(GAME) if held.state.begins and held.said]
 
 
 def what_it_is(unit: Unit, states: Collection[str] = ()) -> str:
-    """A unit as its charts know it, with what is always true of it; ``states`` of it are told elsewhere."""
+    """The rows, fields and conditions of a unit; ``states`` among its fields are left out."""
     fields = [key if value == 1 else f"{key}={value}" for key, value in unit.fields.items() if key not in states]
     group = [f"group={unit.group}"] if unit.group else []
     rows = [counted(*row) for row in unit.rows] or [PLANE]
@@ -139,14 +139,14 @@ def everybody(ledger: Ledger, width: int) -> Iterator[str]:
 
 
 def _short(ledger: Ledger, owner: str) -> str:
-    """The states of somebody in a line; a unit whose group is out of play is so, too."""
+    """The states of an owner in a line; a unit is out of play if its group is."""
     out = ledger.is_out(owner) if owner in ledger.units else None
     of_group = [out] if out and not ledger.has(owner, out.state.name) else []
     return ", ".join(filter(None, (_with_name(held, owner) for held in (*of_group, *ledger.states_of(owner)))))
 
 
 def _with_name(held: Held, owner: str) -> str:
-    """A state in words; a value of the game that stands alone is told by the state's name too.
+    """A state in words; a bare value of the game has the name of the state before it.
 
     What has no words is kept for the rules alone.
     """
@@ -177,7 +177,7 @@ def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
 
 
 def due_lines(due: Iterable[tuple[str, Source]]) -> Iterator[str]:
-    """What is due, each with where it stands."""
+    """Reminders with their source lines."""
     for said, source in due:
         lines = source.lines
         behind = f" ({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
@@ -185,7 +185,7 @@ def due_lines(due: Iterable[tuple[str, Source]]) -> Iterator[str]:
 
 
 def idle_line(idle: Sequence[str]) -> str:
-    """Who has done nothing in a turn that ends; empty where all have."""
+    """The units that have done nothing in a turn; empty if there are none."""
     return f"nothing done this turn: {', '.join(idle)}" if idle else ""
 
 
@@ -203,7 +203,7 @@ def status_line(rules: str, ledger: Ledger, width: int) -> str:
 
 
 def _that_matter(ledger: Ledger) -> Iterator[str]:
-    """States of those who are there that this phase asks after: what it reminds of, and what bars its procedures."""
+    """States in play that this phase reminds of, or that bar its procedures."""
     phase = ledger.phase
     if phase is None:
         return

@@ -6,11 +6,11 @@ from pathlib import Path
 from refcli.table.prompt import Offering, history_in
 
 LIBEDIT = "bind ^I rl_complete"
-"""What lets Tab complete where readline is another library's imitation, as on macOS."""
+"""The key binding for completion if readline is libedit, as on macOS."""
 
 
 class DumbTerminal:
-    """Reads lines; what was typed on other evenings is remembered, as at the prompt that is drawn."""
+    """Reads lines, with the history of other evenings."""
 
     def __init__(self, offering: Offering, file: Path | None) -> None:
         self._offering = offering
@@ -33,7 +33,7 @@ class DumbTerminal:
         return line
 
     def _completed(self, word: str, number: int) -> str | None:
-        """One after the other of what the word at the cursor may become; None behind the last."""
+        """The completions of the word at the cursor one by one; None after the last."""
         if not number:
             begun, found = self._offering(readline.get_line_buffer()[: readline.get_endidx()])
             stays = word.removesuffix(begun)

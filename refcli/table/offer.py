@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Offer(NamedTuple):
-    """One word that may be typed, and what it is."""
+    """A word that may be typed, and its description."""
 
     text: str
     about: str = ""

@@ -1,4 +1,4 @@
-"""What may be typed next: procedures of the phase, units of the side, states, conditions; nothing that is barred."""
+"""Completion at the prompt: procedures of the phase, units of the side, states, conditions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ from refcli.table.typed import SHORT
 
 
 def offers(game: Game, commands: Mapping[str, str], typed: str) -> tuple[str, list[Offer]]:
-    """The beginning of the word that is being typed, and what it may become.
+    """The beginning of the word that is being typed, and its completions.
 
     ``commands`` are those of the prompt besides the procedures, each with what it does.
     """
@@ -35,7 +35,7 @@ def offers(game: Game, commands: Mapping[str, str], typed: str) -> tuple[str, li
 
 
 def _begun(game: Game, commands: Mapping[str, str], word: str, said: Sequence[str]) -> str:
-    """The procedure or command that a word means, a procedure first; of several one that whoever is ``said`` may do."""
+    """The procedure or command that a word begins; of several one that the named unit may do."""
     ruleset = game.loaded.ruleset
     procedures: dict[str, tuple[str, ...]] = {name: (name,) for name in ruleset.procedures}
     procedures |= {also: (name,) for also, name in ruleset.also.items() if also not in procedures}
@@ -50,7 +50,7 @@ def _begun(game: Game, commands: Mapping[str, str], word: str, said: Sequence[st
 
 
 def _first(game: Game, commands: Mapping[str, str], free: bool) -> Iterator[Offer]:
-    """What a line begins with: the procedures of the phase, then the commands."""
+    """The first words of a line: the procedures of the phase, then the commands."""
     ledger = game.ledger
     phase = ledger.phase
     names = list(game.loaded.ruleset.procedures)
@@ -69,13 +69,13 @@ def _first(game: Game, commands: Mapping[str, str], free: bool) -> Iterator[Offe
 
 
 def _elsewhere(ledger: Ledger, procedure: str) -> bool:
-    """Whether a procedure belongs to phases of which none is on."""
+    """True if a procedure belongs to phases of which none is on."""
     own = ledger.play.phase_of(procedure)
     return bool(own) and ledger.phase not in own
 
 
 def _is_barred(game: Game, name: str) -> bool:
-    """Whether a procedure that names nobody is barred as it stands: the weather, once the battle is on."""
+    """True if a procedure without units is barred: the weather, once the battle is on."""
     procedure = game.loaded.procedure(name)
     return not any(one.kind is Term for one in procedure.inputs) and bool(
         OffersOfRuling(game, procedure, [], False).bars({})

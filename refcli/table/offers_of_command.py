@@ -1,4 +1,4 @@
-"""What may be typed behind a command of the prompt that is no procedure: names, states and their values, phases."""
+"""Completion after a command that is no procedure: names, states and their values, phases."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,13 +18,13 @@ from refcli.referee.referee import LoadedRuleset
 from refcli.table.offer import Offer, beginning
 
 ANY_TWO = ["1", "2"]
-"""Numbers of which one may be said where a number may be said at all: the other may hold already."""
+"""Two numbers to try as the value of a state: one of them may hold already."""
 
 UNTIL = ("end of turn", "end of phase", "1 turn after")
 
 
 def offers_of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]:
-    """What may stand behind a command of the prompt."""
+    """The words that may follow a command of the prompt."""
     ledger = game.ledger
     if name in ("who", "remove") and not said:
         yield from (Offer(one.name, " ".join(row for row, _ in one.rows)) for one in ledger.units.values())
@@ -81,7 +81,7 @@ def _called(ledger: Ledger, name: str) -> str:
 
 
 def _may_be(game: Game, owner: str, state: State) -> bool:
-    """True if the referee may set a state of an owner now; if any word is a value, of an owner of its kind."""
+    """True if the referee may set a state of an owner now; its value is not checked if any word will do."""
     values = words_of(state) or {FLAG: [""], COUNT: ANY_TWO, NUMBER: ANY_TWO}.get(state.value, [])
     with suppress(Refused):
         if not values:
@@ -103,7 +103,7 @@ def _about(state: State) -> str:
 
 
 def offers_of_change(game: Game, word: str) -> tuple[str, list[Offer]]:
-    """What may be added to the last ruling, or taken back: ``+woods``, ``-woods``."""
+    """Conditions to add to the last ruling, or to take back: ``+woods``, ``-woods``."""
     found = list(_of_fix(game, []))
     added = [Offer(f"+{one.text}", one.about) for one in found if not one.text.startswith(NOT)]
     taken_back = [Offer(f"-{one.text.removeprefix(NOT)}", one.about) for one in found if one.text.startswith(NOT)]

@@ -13,7 +13,7 @@ from refcli.game.supply import Completed, complete
 
 
 def procedures_meant(game: Game, names: Sequence[str], typed: Sequence[str]) -> Sequence[str]:
-    """Return the procedures of several that the unit named first may do now, and that take the words behind it.
+    """Return the procedures that the unit named first may do now, and that take the words behind it.
 
     If it may do none, the first of the phase, or the first that knows it: its refusal gives the reason.
     """
@@ -54,7 +54,7 @@ def _takes(game: Game, procedure: Procedure, typed: Sequence[str]) -> bool:
 
 
 def _completed(game: Game, procedure: Procedure, unit: str) -> Completed | None:
-    """A request of a procedure that names only a unit, by its place or without; None if it knows no such unit."""
+    """A request that names only a unit, by its place or without; None if the procedure knows no such unit."""
     words = game.loaded.words(procedure, True)
     asked = {"procedure": procedure.name}
     with suppress(Refused):

@@ -29,7 +29,7 @@ class _Completer(Completer):
         self._offering = offering
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """What may be typed at the cursor."""
+        """The completions at the cursor."""
         begun, found = self._offering(document.text_before_cursor)
         for one in found:
             yield Completion(one.text, -len(begun), display_meta=one.about)
@@ -76,6 +76,6 @@ def history_in(file: Path | None) -> History:
 
 
 def asked(prompt: "PromptSession[str]", message: str) -> str:
-    """What is typed: a line, or the lines of a block that was pasted. Raises KeyboardInterrupt and EOFError."""
+    """The typed line, or the lines of a pasted block. Raises KeyboardInterrupt and EOFError."""
     found: Any = prompt.prompt(message)
     return str(found)

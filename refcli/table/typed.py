@@ -1,16 +1,16 @@
-"""What is typed at the prompt, as the words of a command line: ``!``, ``+woods``, ``odds ...``, faces alone."""
+"""Lines typed at the prompt as words of a command line: ``!``, ``+woods``, ``odds ...``, faces alone."""
 
 import re
 import shlex
 
 OVERRULE = "!"
-"""Stands before a line that is ruled in spite of what bars it."""
+"""The sign before a line that overrules the reasons against it."""
 
 FACES = re.compile(r":?\s*(\d[\d\s,/]*)")
 """A line of faces alone: ``5 2 6``, perhaps behind a colon."""
 
 LISTS = re.compile(r"(?<=; all of them: )refcli (?:(\S+) -R \S+ --help|(rules)$|)")
-"""What tells all names of a kind in the shell: a page of help, the rulesets, a chart."""
+"""Shell commands that list names: a page of help, the rulesets, a chart."""
 
 QUOTING, WORD = re.compile(r"""['"\\]"""), re.compile(r"[^ \t\r\n]+")
 LONGEST_QUOTED = 1 << 16
@@ -27,12 +27,12 @@ def faces_in(line: str) -> str:
 
 
 def at_prompt(why: str) -> str:
-    """What is said of an unknown name, with what is typed here to see all of them: ``help fire``."""
+    """The refusal of an unknown name with the command of the prompt that lists the names: ``help fire``."""
     return LISTS.sub(lambda found: f"help {found[1]}" if found[1] else "help" if found[2] else "", why)
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a command line that a typed line stands for; none for an empty line or a remark."""
+    """The command line of a typed line; empty for an empty line or a remark."""
     line = line.strip()
     if not line or line.startswith("#"):
         return []
