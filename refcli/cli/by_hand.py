@@ -94,7 +94,8 @@ def map_(surroundings: Surroundings) -> Command:
 def each_said(ledger: "Ledger", name: str, state: str) -> list[str]:
     """The units of a group of which a state is said that each of them has; else the name as it was typed."""
     group = group_named(ledger, name)
-    if not group or not ledger.hook.is_said_of_each(ledger, group, state):
+    of_each = ledger.hook.set_for_each and state in ledger.states and ledger.states[state].of == "unit"
+    if not group or not of_each:
         return [name]
     return [one.name for one in ledger.in_group(group)]
 

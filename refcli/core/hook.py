@@ -59,10 +59,6 @@ class Hook:
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """What follows once the referee took a unit off the table, or said a state of it."""
 
-    def is_said_of_each(self, ledger: Keeper, owner: str, state: str) -> bool:
-        """Whether a state that the referee says of a group is that of each unit of it in play."""
-        return self.set_for_each and state in ledger.states and ledger.states[state].of == "unit"
-
     def asks_order(self, ledger: Keeper) -> bool:
         """Whether the players still have to say in which order the sides move: the one that holds may be said again."""
         return False
@@ -107,14 +103,6 @@ class Hook:
         """
         return False
 
-    def is_done_by_each(self, procedure: str, field: str) -> bool:
-        """Whether a group that is named in a field which takes one means each of it, and not the group as a whole."""
-        return (procedure, field) in self.by_each
-
-    def is_of_whole(self, procedure: str, field: str) -> bool:
-        """Whether one of a group that is named in a field is named for the whole of it."""
-        return (procedure, field) in self.of_whole
-
     def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:
         """Whether what a group does is one deed of all of it, and not one of each that is named by it.
 
@@ -146,33 +134,9 @@ class Hook:
         """
         yield from ()
 
-    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Sentences:
-        """Why a ruling may not be made, beside what states bar: a sentence, and where it stands.
-
-        ``plain`` is what was asked for, with the ``names`` of those in play.
-        """
-        yield from ()
-
-    def is_idle(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, condition: str) -> bool:
-        """Whether nothing comes of a condition of those in a field as it stands, so that nobody has to be offered it.
-
-        ``plain`` is what was typed, with the ``names`` of those in play. A choice of a field is asked for like a
-        condition of that field: the side that is hit, of men. An empty one asks it of the field itself: of terrain,
-        for a plane.
-        """
-        return False
-
     def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:
         """The group to whose activation a ruling belongs, which another one ends; empty where there is none."""
         return ""
-
-    def due(self, ledger: Keeper, phase: str, side: str) -> Sentences:
-        """What is due at the beginning of a phase, beside what states remind of."""
-        yield from ()
-
-    def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
-        """Whether what a state of somebody reminds of may not be done, by what no state bars."""
-        return False
 
     def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
         """Whether a unit that has done nothing itself this turn had its part in what others did, or can do nothing.
@@ -181,14 +145,6 @@ class Hook:
         """
         return False
 
-    def passed(self, ledger: Keeper, phase: str, to: str) -> Sentences:
-        """What was due in a phase that is passed over on the way ``to`` a later one, and is lost."""
-        yield from ()
-
     def losses(self, ledger: Keeper, side: str) -> str:
         """What a side lost beside whole units, as the report of a game tells it: ``5 of 15 men dead.``"""
         return ""
-
-    def at_once(self, ledger: Keeper, deed: Deed) -> Sentences:
-        """What may or has to be done as soon as a ruling is made, beside what states remind of."""
-        yield from ()

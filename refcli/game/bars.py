@@ -81,8 +81,6 @@ class _Bars:
             for bar in held.state.bars:
                 if self._holds(bar, held, GAME, GAME, bar.field or actors, actors):
                     yield Barred("", bar.text, bar.source, held)
-        for text, source in ledger.hook.bars(ledger, name, self._asked.as_plain):
-            yield Barred("", text, source, asks="?" in text)
         for one in refusals(ledger.hook.refusals, Case(ledger, self._asked.as_plain, procedure=name)):
             yield Barred("", one.text, one.source, row=one.row.name, asks=isinstance(one.row, Question))
 

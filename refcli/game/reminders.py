@@ -33,7 +33,6 @@ def due(ledger: Ledger) -> Sentences:
     for state in ledger.states.values():
         if phase.name in state.misses and state.name not in there and not ledger.has(GAME, f"{HIDE}{state.name}"):
             yield state.misses[phase.name], state.source
-    yield from ledger.hook.due(ledger, phase.name, ledger.side)
     yield from _reminders(ledger, phase.name)
 
 
@@ -61,7 +60,6 @@ def passed_over(ledger: Ledger, to: Position) -> Sentences:
     while ledger.at.turn and course.order(at) < course.order(to):
         now.apply(0, {"game": {"do": "phase", "turn": at.turn, "phase": at.phase, "side": at.side}})
         phases = ledger.play.phases
-        yield from now.hook.passed(now, phases[at.phase].name, phases[to.phase].name)
         yield from _reminders(now, phases[at.phase].name, at_end=True)
         at = course.after(at)
 
@@ -72,7 +70,6 @@ def at_once(ledger: Ledger, deed: Deed) -> Sentences:
         said = held.state.reminds.get(AT_ONCE)
         if said and held.entry == deed.number:
             yield reminder_text(said, owner, held), held.state.source
-    yield from ledger.hook.at_once(ledger, deed)
     request = {**deed.given, "outcome": deed.ruling["outcome"]}
     for one in reactions(ledger.hook.reactions, Case(ledger, request, procedure=deed.procedure)):
         yield one.text, one.source

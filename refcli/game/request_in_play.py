@@ -195,7 +195,7 @@ class RequestInPlay:
 
     def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
         """The group of a unit that is named for all of it; none if it is named for itself, or is gone."""
-        whole = unit.group and self.ledger.hook.is_of_whole(self.procedure.name, field.name)
+        whole = unit.group and (self.procedure.name, field.name) in self.ledger.hook.of_whole
         group = self._called.group(unit.group, field) if whole else []
         return group if unit in group else []
 
@@ -259,7 +259,7 @@ class RequestInPlay:
         Sub-units act each by itself, as men of a section do who move.
         """
         known = [one for one in group if row_for(one, self.words.names_of(field))] or group
-        alone = field.field.noun == SUB_UNIT or self.ledger.hook.is_done_by_each(self.procedure.name, field.name)
+        alone = field.field.noun == SUB_UNIT or (self.procedure.name, field.name) in self.ledger.hook.by_each
         if field.several or alone:
             return known
         if field.field.noun not in SECTIONS:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import compress, pairwise
+from itertools import compress
 from typing import Any
 
 from refcli.core.charts import Condition
@@ -84,8 +84,6 @@ class OffersOfRuling:
         """Whether an option may be said with any value at all: nobody but a plane has an altitude."""
         if field is None or self.free:
             return True
-        if self._says_nothing(field):
-            return False
         least = int(field.field.at_least or 0)
         values = field.field.choices or ((least, least + 1, least + 9) if field.kind in (int, float) else ())
         barred = self.bars({})
@@ -126,7 +124,7 @@ class OffersOfRuling:
         known = {row.text.lower() for row in rows} if field.field.noun in SIDES else set()
         sides = [Offer(side) for side in self.ledger.sides if side.lower() in known]
         if sides or _is_no_unit(field):
-            rows = sides or ([] if not self.free and self._says_nothing(field) else rows)
+            rows = sides or rows
             before, barred = f"{done}," if done else "", self.bars({})
             rows = [one for one in rows if one.text.lower() not in named and one.text.lower().startswith(last.lower())]
             beside = [one.text for one in sides if field.several and one.text.lower() not in named]  # all of them roll
@@ -139,14 +137,13 @@ class OffersOfRuling:
         """The conditions that may stand behind the last + of a term: they say something, and bring no bar."""
         terms, _, begun = word.rpartition("+")
         term = terms.rpartition(",")[2]
-        name, *stated = (uncounted(one)[1] or one for one in term.split("+"))
-        plain = {**self._by_place[0], field.name: term, NAMES: {field.name: [name]}}
+        stated = [uncounted(one)[1] or one for one in term.split("+")[1:]]
         barred = self.bars({field.name: terms})
         for one in self.words.conditions.values():
             if one.of != field.name or one.name in stated or not one.name.startswith(begun.lower()):
                 continue
             said = {field.name: f"{terms}+{one.name}"}
-            if self.free or (self._brings_no_bar(said, barred) and not self._is_idle(plain, one.of, one.name)):
+            if self.free or self._brings_no_bar(said, barred):
                 yield Offer(one.name, one.told)
 
     def _with_places(self, units: Collection[Unit], field: Input, begun: str) -> Iterator[Offer]:
@@ -284,30 +281,6 @@ class OffersOfRuling:
             if one.removeprefix(NOT) in self.words.conditions
         ]
 
-    def _is_idle(self, plain: Mapping[str, Any], field: str, said: str) -> bool:
-        hook, procedure = self.ledger.hook, self.procedure.name
-        return hook.is_idle(self.ledger, procedure, {"conditions": [], **plain, **self._by_option}, field, said)
-
-    @cached_property
-    def _by_option(self) -> dict[str, str]:
-        """What was typed behind an option, by its field."""
-        options, given = self._options(), {}
-        for option, value in pairwise(self.typed):
-            field = options[option][0] if option in options else None
-            if field:
-                given[field.name] = value
-        return given
-
-    def _says_nothing(self, field: Input) -> bool:
-        """Whether nothing comes of a field, whatever it is given, beside what was typed."""
-        plain = {"procedure": self.procedure.name, **self._by_place[0], **self._by_option}
-        try:
-            plain = complete(self.ledger, self.words, plain).plain
-        except Refused:
-            return False
-        hook = self.ledger.hook
-        return hook.is_idle(self.ledger, self.procedure.name, {"conditions": [], **plain}, field.name, "")
-
     def _conditions(self) -> Iterator[Offer]:
         """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
         placed, behind = self._by_place
@@ -315,7 +288,6 @@ class OffersOfRuling:
         try:
             completed = complete(self.ledger, self.words, {**plain, "conditions": self._known(behind)})
             supplied = completed.supplied if placed else ()
-            plain = {**completed.plain, "procedure": self.procedure.name}
         except Refused:
             supplied = ()
         given = {uncounted(one.what)[1] or one.what for one in supplied}
@@ -327,17 +299,11 @@ class OffersOfRuling:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
             elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:
                 continue
-            elif self.free:
-                yield Offer(name, condition.told)
-            elif self._is_idle(plain, condition.of, name):
-                continue
-            elif self._brings_no_bar({"conditions": [*known, name]}, barred):
+            elif self.free or self._brings_no_bar({"conditions": [*known, name]}, barred):
                 yield Offer(name, condition.told)
         for field in self.words.fields.values():
             chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
             if not self.free and chosen:
-                chosen = [] if self._says_nothing(field) else chosen
-                chosen = [one for one in chosen if not self._is_idle(plain, field.name, one)]
                 chosen = [one for one in chosen if self._brings_no_bar({"conditions": known, field.name: one}, barred)]
             typed = {"procedure": self.procedure.name, **placed}
             yield from [Offer(one, field.field.help) for one in chosen if self._is_for(one, field, typed)]
