@@ -163,7 +163,7 @@ class TestHeavyTanks:
 
     @pytest.mark.parametrize(
         "unit",
-        ["tank+powerful", "tank-destroyer+powerful", "aa-gun+powerful", "infantry+powerful", "anti-tank-gun"],
+        ["tank+powerful", "aa-gun+powerful", "infantry+powerful", "anti-tank-gun"],
     )
     def test_only_powerful_at_guns_attack_them_from_afar(self, unit: str) -> None:
         assert ruled("fire", attackers=unit, target="heavy-tank").outcome.word == "cannot attack"

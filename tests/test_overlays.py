@@ -89,7 +89,7 @@ class TestOverlays:
         game.add("pak", ["anti-tank-gun", "Red"])
         done = game.complete({"procedure": "fire", "attackers": "tank", "target": "pak"})
         game.keep(game.referee.rule(game.referee.case({"rules": "grid", **done.plain}), 0, "6"), done)
-        assert {name for owner, name in game.ledger.held if owner == "pak"} == {"stunned", "disrupted", "attacked"}
+        assert {name for owner, name in game.ledger.held if owner == "pak"} == {"stunned", "disrupted"}
 
     @pytest.mark.parametrize(
         ("text", "said"),

@@ -17,7 +17,8 @@ def test_rows_name_procedures_fields_phases_and_states(rules: str) -> None:
     phases = {phase.name for phase in play.phases}
     fields = {field.name for name in loaded.ruleset.procedures for field in loaded.procedure(name).inputs}
     for row in (*hook.refusals, *hook.reactions):
-        assert {*row.procedures.split("|")} <= {*loaded.ruleset.procedures}, row.name
+        acts = {one.removeprefix("set ") for one in row.procedures.split("|")}
+        assert acts <= {*loaded.ruleset.procedures, *states, "add"}, row.name
     for row in hook.refusals:
         assert {*row.fields.split("|")} <= {"", *fields}, row.name
     for row in hook.reminders:
@@ -32,8 +33,9 @@ def test_rows_of_one_procedure_have_different_names(rules: str) -> None:
     """Tests and JSON name a row; the same refusal in several procedures may share a name."""
     hook = referee().loaded(rules).ruleset.hook()
     keys = [(row.name, one) for row in hook.refusals for one in row.procedures.split("|")]
-    names = [row.name for row in (*hook.reminders, *hook.reactions)]
-    assert len({*keys}) == len(keys) and len({*names}) == len(names)
+    keys += [(row.name, f"{row.phases} {row.at_end}") for row in hook.reminders]
+    keys += [(row.name, row.procedures) for row in hook.reactions]
+    assert len({*keys}) == len(keys)
 
 
 @pytest.fixture

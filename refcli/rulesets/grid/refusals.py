@@ -20,13 +20,13 @@ from refcli.rulesets.grid.unit_types import (
     guns,
     heavy,
     in_building,
-    infantry,
+    may_have_officer,
     no_plane_of_side,
     no_score,
+    observer,
     officer,
     on_foot,
     plane,
-    reconnaissance,
     stationary,
     which_plane,
 )
@@ -35,7 +35,7 @@ disrupted = has("disrupted")
 moved_up = has("moved") & has("beside-enemy") & ~map_declared
 unobserved = ~given("in-sight", "unobserved", "observer-far")
 lost_officer = none_left(officer) & of_side(officer, lost_too=True)
-never_officer = none_left(reconnaissance) & of_side(~guns, lost_too=True)
+never_officer = none_left(may_have_officer) & of_side(~guns, lost_too=True)
 
 # fmt: off
 REFUSALS = (
@@ -68,7 +68,7 @@ REFUSALS = (
             "the Forward Observation Officer of {side} is out of play", "68, 70"),
     Refusal("no-officer", "bombard", "attackers", given("foo") & never_officer,
             "{side} has no reconnaissance unit{left} for a Forward Observation Officer", "68, 70"),
-    Refusal("no-observer", "bombard", "attackers", unobserved & in_battle & none_left(infantry),
+    Refusal("no-observer", "bombard", "attackers", unobserved & in_battle & none_left(observer),
             "{side} has no infantry or reconnaissance{left} to observe", "64, 68"),
     # states
     Refusal("not-disrupted", "morale", "units", ~has("disrupted", "isolated") & ~plane,
