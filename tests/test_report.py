@@ -223,13 +223,6 @@ class TestTheReport:
         assert play.game.ledger.has("karl", "pinned")
         assert len(play.told("Turn 1", "Movement: Allied")) == 1
 
-    def test_tells_a_phase_that_was_returned_to_in_one_part(self, fight: Play) -> None:
-        fight.rule("fire", "2", attackers="alpha", target="rifles")
-        fight.game.next()
-        fight.game.back()
-        fight.rule("fire", "2", attackers="anvil", target="rifles")
-        assert len(fight.told("Turn 1: Blue", "Combat")) == 2
-
     def test_leaves_out_what_was_undone_and_tells_it_at_the_end(self, fight: Play) -> None:
         number = fight.rule("fire", "5", attackers="alpha", target="rifles")
         fight.game.undo()
