@@ -348,8 +348,8 @@ class Question(NamedTuple):
 class Reminder(NamedTuple):
     """What is due at the start of a phase, or was missed at its end: of each unit, group or side, or of the game.
 
-    ``of`` is ``unit``, ``group``, ``side`` or ``game``; each is of the side whose phase it is. ``leads_to`` is the
-    procedure to use: a reminder is not given to a unit to which a refusal forbids it.
+    ``of`` is ``unit``, ``group``, ``side`` or ``game``, or a state of units; each is of the side whose phase it is.
+    ``leads_to`` is the procedure to use: a reminder is not given to a unit to which a refusal forbids it.
     """
 
     name: str

@@ -61,7 +61,7 @@ class FirstWatch(Hook):
         return strength_of(unit)
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
-        """Keep the year, the units that assault, and what the effects of a ruling leave behind."""
+        """Keep the year, the units that assault, and the effects of a ruling that no state begins by."""
         year = deed.given.get("year")
         of_battle = deed.procedure == "initiative" or not ledger.has(GAME, "year")
         if year is not None and of_battle and ledger.value(GAME, "year", None) != year:
@@ -195,7 +195,7 @@ HOOK = FirstWatch()
 
 
 def keep_effect(ledger: Keeper, unit: str, effect: Mapping[str, Any], deed: Deed) -> None:
-    """Keep what one effect leaves behind besides: a mission, an impact, a load, the terrain of a move."""
+    """Keep a mission, an impact, a load or the terrain of a move, by one effect of a ruling."""
     kind, detail, amount = effect["kind"], effect.get("detail", ""), effect["amount"]
     if kind == "lose-crew":
         most, lost = crew_of(ledger, unit, strength_of(ledger.units[unit])), int(ledger.value(unit, "crew-losses"))

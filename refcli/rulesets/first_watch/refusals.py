@@ -1,4 +1,4 @@
-"""What is refused in an evening of First Watch, and what is asked for. Source: first-watch.txt 27-36, 58-166."""
+"""Refusals and questions in an evening of First Watch. Source: first-watch.txt 27-36, 58-166."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -377,8 +377,8 @@ REFUSALS = (
             "{unit} {unit:is|are} no anti-aircraft weapon", "127"),
     Refusal("no-bomber", "bomb", "attacker", none_of("aircraft", "bombs"),
             "{unit} {unit:drops|drop} no bombs: guns bombard", "94, 129"),
-    Refusal("no-speed", "move", "mover", towed, "{unit} {unit:has|have} no Max Speed: what tows {unit:it|them} moves",
-            "39"),
+    Refusal("no-speed", "move", "mover", towed,
+            "{unit} {unit:has|have} no Max Speed: move the unit that tows {unit:it|them}", "39"),
     Refusal("no-weapon", "fire", "attacker", unarmed, "{unit} {unit:has|have} no main gun, and no machinegun was added",
             "31, 73"),
     Refusal("no-piercing-weapon", "penetrate", "attacker", cannot_pierce,
@@ -391,7 +391,7 @@ REFUSALS = (
     Refusal("own-weapon", "fire", "attacker", own_weapon_is_target,
             "{weapon} is a weapon of {unit}, and no target: set {unit} weapon {weapon} chooses it", "31, 69"),
     Refusal("not-moving", ground_fire, "target", phase(MOVEMENT) & ~moved & ~given("target-moving", "target-fast"),
-            "{unit} {unit:does|do} not move: opportunity fire is at what moves", "30"),
+            "{unit} {unit:does|do} not move: opportunity fire is at moving units", "30"),
     Refusal("not-stationary", ground_fire, attackers, phase(MOVEMENT) & moved,
             "{unit} {unit:has|have} moved: only stationary units take opportunity fire", "30"),
     Refusal("step-unknown", ground_fire, attackers, phase(FIRST, SLOW) & moved & vehicle & step_unknown,

@@ -1,4 +1,4 @@
-"""What is due in a phase of First Watch, and what follows. Source: first-watch.txt 29-36, 60-67, 94-127."""
+"""Reminders and consequences in an evening of First Watch. Source: first-watch.txt 29-36, 60-67, 94-127."""
 
 from refcli.core.rows import (
     Case,
@@ -41,7 +41,7 @@ from refcli.rulesets.first_watch.unit_types import (
     vehicle,
 )
 
-# what is due
+# reminders
 
 
 @Predicate
@@ -95,24 +95,24 @@ has_last_impact = has("impact") & ~no_plot & ~of_unit(last_point)
 REMINDERS = (
     Reminder("order-of-movement", f"{MOVEMENT}|{FLYING}", "game", order_of_movement,
              "the order of movement: {order}; a higher number may move earlier", "29-30, 35"),
-    Reminder("fires-now", "|".join(FIRE_STEPS), "unit",
-             has("fires-in") & (fires_now | (phase(LAST) & vehicle)) & has_shot, "{unit} may fire now", "31-33"),
-    Reminder("how-far-moved", FIRST, "unit", has("moved") & ~has("fires-in") & vehicle,
-             "{unit} moved: how far? phase {unit} -m CM", "31-33"),
+    Reminder("fires-now", "|".join(FIRE_STEPS), "fires-in", (fires_now | (phase(LAST) & vehicle)) & has_shot,
+             "{unit} may fire now", "31-33"),
+    Reminder("how-far-moved", FIRST, "moved", vehicle & ~has("fires-in"), "{unit} moved: how far? phase {unit} -m CM",
+             "31-33"),
     Reminder("held-back", LAST, "game", units_held_back, "not fired yet, and may now: {units}", "31-33"),
-    Reminder("mission-missed", FLYING, "unit", missed, "{unit} did not fire {unit:its|their} mission", "34, 94"),
+    Reminder("mission-missed", FLYING, "mission", missed, "{unit} did not fire {unit:its|their} mission", "34, 94"),
     Reminder("may-plot", PLOTTING, "unit", may_plot, "{unit} may plot a mission: plot {unit} -p LANDMARK", "36, 94"),
-    Reminder("mission-goes-on", PLOTTING, "unit", ~may_plot & goes_on,
+    Reminder("mission-goes-on", PLOTTING, "mission", ~may_plot & goes_on,
              "{unit} goes on with its mission at {mission}; for another: plot {unit} -p LANDMARK", "96"),
-    Reminder("may-shift", PLOTTING, "unit", has_last_impact,
+    Reminder("may-shift", PLOTTING, "impact", has_last_impact,
              "{unit} may shift without drift from the last impact, {impact}", "96, 104"),
     Reminder("planes-in-reach", AIR_COMBAT, "unit", ~has("fired", "crew-lost") & planes_in_reach,
              "{unit} may fire at {planes}", "127"),
-    Reminder("leaves-table", FLYING, "unit", has("aborting") & has("in-play"),
+    Reminder("leaves-table", FLYING, "aborting", has("in-play"),
              "{unit} {unit:aborts the mission and leaves|abort the mission and leave} the table", "115, 127"),
-    Reminder("flight-over", FLYING, "unit", flight_over,
+    Reminder("flight-over", FLYING, "in-play", flight_over,
              "{unit} {unit:has|have} been in play for too many turns and {unit:leaves|leave} the table", "111"),
-    Reminder("air-target", BOMBING, "unit", has("air-target") & ~has("aborting") & (number("attacks") < SIZE),
+    Reminder("air-target", BOMBING, "air-target", has("air-target") & ~has("aborting") & (number("attacks") < SIZE),
              "{unit} {unit:has|have} a target plotted[ at {air-target}]", "163"),
 )
 # fmt: on
@@ -122,7 +122,7 @@ REACTIONS = ()
 """The source has no fire in answer to a ruling but opportunity fire, which every stationary unit may declare."""
 
 
-# what follows
+# consequences
 
 
 @Predicate

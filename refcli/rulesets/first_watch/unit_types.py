@@ -1,4 +1,4 @@
-"""What a unit in play is, how many are left of it, and what it carries. Source: first-watch.txt 8-9, 31, 60, 94-141."""
+"""Types, counts, moves and weapons of units in play. Source: first-watch.txt 8-9, 31, 60, 94-141."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
