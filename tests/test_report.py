@@ -248,10 +248,14 @@ class TestTheReport:
         }  # fmt: skip
 
     def test_tells_nothing_that_is_kept_for_the_rules_alone(self, fight: Play) -> None:
-        """Who fought in the next square is next to the enemy, grid.txt 120: no words are said of it."""
+        """A combat move that was not made is owed no more, grid.txt 166: it has no words."""
         fight.rule("fire", "5", attackers="alpha", target="pak", range=1)
+        fight.game.next()
         states = {name: state for force in fight.account().forces for name, _, state in force.units}
-        assert fight.game.ledger.has("pak", "next-to") and (states["alpha"], states["pak"]) == ("", "disrupted")
+        assert fight.game.ledger.has("alpha", "missed-combat-move") and (states["alpha"], states["pak"]) == (
+            "",
+            "disrupted",
+        )
 
     def test_tells_what_the_referee_said(self, play: Play) -> None:
         play.game.set("game", "time", "05:40")
