@@ -131,10 +131,6 @@ class LedgerView(Protocol):
         """The units of a group, those out of play as well; of a unit without a group itself."""
         ...
 
-    def units_by_row(self) -> Mapping[str, Mapping[str, Any]]:
-        """The units by the rows of the charts that they are or stand for."""
-        ...
-
     def in_group(self, group: str) -> list[Any]:
         """The units of a group that are in play; of a unit without a group itself."""
         ...

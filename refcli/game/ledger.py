@@ -30,7 +30,6 @@ class Ledger(Standing):
         found = copy(self)
         found.units, found.sides, found.held = {**self.units}, [*self.sides], self.held.another()
         found._groups = {group: {**units} for group, units in self._groups.items()}
-        found._rows = {row: {**units} for row, units in self._rows.items()}
         found.deeds = {turn: {**deeds} for turn, deeds in self.deeds.items()}
         return found
 

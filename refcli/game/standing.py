@@ -42,7 +42,6 @@ class Standing:
         self.reads = reads
         self.units: dict[str, Unit] = {}
         self._groups: dict[str, dict[str, Unit]] = {}
-        self._rows: dict[str, dict[str, Unit]] = {}
         self.sides: list[str] = []
         self.at = Position()
         self.held = HeldStates()
@@ -169,32 +168,19 @@ class Standing:
         """The units of a group that are in play; of a unit without a group itself."""
         return [unit for unit in self.all_in_group(group) if not self.is_out(unit.name)]
 
-    def units_by_row(self) -> Mapping[str, Mapping[str, Unit]]:
-        """The units by the rows of the charts that they are or stand for."""
-        return self._rows
-
     def put(self, unit: Unit) -> None:
         """Add a unit, or replace it; one that changes its group becomes the last of the new one."""
         former = self.units.get(unit.name)
-        if former and _places_of(former) != _places_of(unit):
-            self._drop_from_indexes(former)
+        if former and former.group != unit.group:
+            del self._groups[former.group or former.name][former.name]
         self.units[unit.name] = unit
-        group, rows = _places_of(unit)
-        self._groups.setdefault(group, {})[unit.name] = unit
-        for row in rows:
-            self._rows.setdefault(row, {})[unit.name] = unit
+        self._groups.setdefault(unit.group or unit.name, {})[unit.name] = unit
 
     def take_off(self, name: str) -> None:
         """Remove a unit, if there is one of this name."""
         unit = self.units.pop(name, None)
         if unit:
-            self._drop_from_indexes(unit)
-
-    def _drop_from_indexes(self, unit: Unit) -> None:
-        group, rows = _places_of(unit)
-        del self._groups[group][unit.name]
-        for row in rows:
-            del self._rows[row][unit.name]
+            del self._groups[unit.group or name][name]
 
     def left(self, name: str, field: str, many: int) -> int:
         """The number left of a unit in a field: the others are dead, or cannot act."""
@@ -218,8 +204,3 @@ class Standing:
         """The unit in play that an effect names, or one of the group that it falls on: ``home``, ``the unit of f1``."""
         of_group = (unit.name for unit in self.all_in_group(name) if unit.group)
         return self.unit_called(member_in(name)) or next(of_group, None)
-
-
-def _places_of(unit: Unit) -> tuple[str, list[str]]:
-    """The keys of a unit in the indexes: its group, and its rows."""
-    return unit.group or unit.name, [*dict.fromkeys((*(row for row, _ in unit.rows), *unit.stands_for))]
