@@ -389,7 +389,6 @@ class TestTheCommands:
         [
             ("game limit 1", "most-losses"),
             ("game end 20:20", "closing-time"),
-            ("game casualties 2", "clock"),
             ("Blue down 5", "losses"),
             ("bravo hull 2", "hull-down"),
             ("game turn 5", "next"),

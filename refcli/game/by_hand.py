@@ -125,6 +125,8 @@ def _no_state(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, val
     """The refusal of an unknown state, with the nearest ones and how one of the referee's own is set."""
     if state == READING:
         return Refused(f"a reading is chosen with a ruling, --reading {value or 'ID=WORD'}, or in the settings")
+    if state in ("turn", "phase"):
+        return Refused(f"the {state} goes on with next")
     states = ledger.states.values()
     given = given_by(state, states) if not value else []
     if given:

@@ -1,5 +1,6 @@
 """Reminders of a phase that begins or ends, reactions to a ruling, and units that have done nothing."""
 
+from refcli.core.cells import Source
 from refcli.core.hook import Deed, Sentences
 from refcli.core.request import NAMES
 from refcli.core.rows import Case, Reminder, reactions, refusals, reminders
@@ -73,6 +74,14 @@ def at_once(ledger: Ledger, deed: Deed) -> Sentences:
     request = {**deed.given, "outcome": deed.ruling["outcome"]}
     for one in reactions(ledger.hook.reactions, Case(ledger, request, procedure=deed.procedure)):
         yield one.text, one.source
+    yield from _too_early(ledger, deed)
+
+
+def _too_early(ledger: Ledger, deed: Deed) -> Sentences:
+    """The first thing done before the battle has begun, of what belongs to a phase of it: said once."""
+    is_first = all(entry == deed.number for entry in ledger.acted.values())
+    if ledger.phase is None and deed.attempt and is_first and ledger.play.phase_of(deed.procedure):
+        yield "the battle has not begun, and this is of no turn: next begins turn 1", Source()
 
 
 def reminder_text(said: str, owner: str, held: Held) -> str:
