@@ -41,13 +41,10 @@ class Judge:
 
     def text(self, text: str, keys: Keys) -> bool:
         """Whether a text can be shown; what is wrong with it is noted."""
-        if hidden(text):
-            self.fault(keys, f"{dotted(keys)} holds a control character: {in_short(text)}")
-        elif len(text) > LONGEST_TEXT:
-            self.fault(keys, f"{dotted(keys)} has {len(text):,} characters; {LONGEST_TEXT:,} is the most")
-        else:
-            return True
-        return False
+        wrong = misfit(text, str)
+        if wrong:
+            self.fault(keys, f"{dotted(keys)} {wrong}")
+        return not wrong
 
     def entries(self, table: Any, known: Mapping[str, Any], at: Keys, required: Iterable[str] = ()) -> TomlTable:
         """The entries of a table that are known and of the right type."""
@@ -58,9 +55,9 @@ class Judge:
         for key, value in table.items():
             if key not in known:
                 self.fault([*at, key], f"unknown key {in_short(key)}{self.near(key, known)}")
-            elif not _is(value, known[key]):
-                self.fault([*at, key], f"{dotted([*at, key])} must be {_named(known[key])}, not {in_short(value)}")
-            elif not isinstance(value, str) or self.text(value, [*at, key]):
+            elif wrong := misfit(value, known[key]):
+                self.fault([*at, key], f"{dotted([*at, key])} {wrong}")
+            else:
                 good[key] = value
         for key in required:
             if key not in table:
@@ -141,12 +138,14 @@ def dotted(keys: Sequence[str | int]) -> str:
     return text
 
 
-def _is(value: Any, kind: Any) -> bool:
+def misfit(value: Any, kind: Any) -> str:
+    """Return what is wrong with a value of this type, or of one of these types: ``must be a text, not 3``."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    return type(value) in kinds
-
-
-def _named(kind: Any) -> str:
-    names = {str: "a text", dict: "a table", list: "a list", bool: "true or false", int: "a number", float: ""}
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    return " or ".join(filter(None, (names[one] for one in kinds)))
+    if type(value) not in kinds:
+        names = {str: "a text", dict: "a table", list: "a list", bool: "true or false", int: "a number", float: ""}
+        return f"must be {' or '.join(filter(None, (names[one] for one in kinds)))}, not {in_short(value)}"
+    if isinstance(value, str) and hidden(value):
+        return f"holds a control character: {in_short(value)}"
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        return f"has {len(value):,} characters; {LONGEST_TEXT:,} is the most"
+    return ""
