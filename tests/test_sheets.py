@@ -108,20 +108,18 @@ class TestWhatToRemember:
         assert [[one["row"], one["title"], one["text"]] for one in lines if one["kind"] == "state"] == states
 
     def test_says_what_a_reading_bars_only_under_it(self) -> None:
-        state = State(
-            "halted", "unit", "halted", Source(), bars=(Bar(("fire",), "silent", Source(), reading="S-66=a"),)
-        )
+        state = State("halted", "unit", "halted", Source(), bars=(Bar(("fire",), "silent", reading="S-66=a"),))
         assert "fire" in remembered([state], holds=lambda said: said == "S-66=a")[0].said
         assert remembered([state], holds=lambda said: said != "S-66=a")[0].said == ""
 
     def test_names_no_unit_where_a_state_of_the_game_bars(self) -> None:
-        bar = Bar(("clock",), "the clock was rolled for in this turn", Source())
+        bar = Bar(("clock",), "the clock was rolled for in this turn")
         (printed,) = remembered([State("rolled", "game", "", Source(), bars=(bar,))])
         assert "clock" in printed.said and " unit" not in printed.said and ": it " not in printed.said
 
     def test_says_what_has_to_be_so_besides(self) -> None:
         trigger = Trigger("rout", ("morale",), stated="returns", held="charged", unless="cover", detail="walking")
-        bar = Bar(("fire", "move"), "{unit:has|have} run", Source())
+        bar = Bar(("fire", "move"), "{unit:has|have} run")
         state = State("near-miss", "unit", "{value} cm gone", Source(), begins=(trigger,), bars=(bar, bar))
         (printed,) = remembered([state._replace(until=(Moment("end", "turn", turns=2),))])
         assert (printed.name, printed.whose) == ("near miss", "unit")

@@ -108,12 +108,14 @@ class Bar(NamedTuple):
     ``after`` is how many turns it must have lasted; with ``stated`` it bars only where that condition is stated,
     with ``held`` only who has that state as well, with ``row`` only who stands for that row of a chart; with
     ``unless`` not who has that one, nor where a condition of that name is stated; with ``whole`` only when nobody
-    is left whom the state does not hold (``less``); with a ``reading``, ``FW-63=stays``, only under it.
+    is left whom the state does not hold (``less``); with a ``reading``, ``FW-63=stays``, only under it. ``section`` and
+    ``lines`` replace those of the state's source.
     """
 
     by: tuple[str, ...]
     text: str
-    source: Source
+    section: str = ""
+    lines: str = ""
     field: str = ""
     value: str = ""
     unless: str = ""
@@ -183,6 +185,10 @@ class State(NamedTuple):
     excludes: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     at_most: tuple[str, ...] = ()
+
+    def source_of(self, bar: Bar) -> Source:
+        """Return the source of one of its bars."""
+        return self.source._replace(section=bar.section or self.source.section, lines=bar.lines or self.source.lines)
 
     @property
     def is_derived(self) -> bool:

@@ -38,9 +38,6 @@ def states_kept(kept: Sequence[Any]) -> tuple[dict[str, State], Play]:
 
 
 def _state(kept: Sequence[Any]) -> State:
-    fields = dict(zip(State._fields, kept, strict=True))
-    fields["source"], fields["derived"] = Source(*fields["source"]), Derived(*fields["derived"])
-    for key, kind in PARTS.items():
-        fields[key] = tuple([kind._make(one) for one in fields[key]])
-    fields["bars"] = tuple([bar._replace(source=Source(*bar.source)) for bar in fields["bars"]])
-    return State(**fields)
+    state = State._make(kept)
+    parts: dict[str, Any] = {key: tuple(map(kind._make, getattr(state, key))) for key, kind in PARTS.items()}
+    return state._replace(source=Source(*state.source), derived=Derived(*state.derived), **parts)

@@ -163,7 +163,7 @@ class _StateReader:
             until=tuple([self._moment(one, [name, "ends"]) for one in moments]),
             gives=tuple(self._gives(entries.get("gives", []))),
             fills=tuple(self._fills(entries.get("fills", []))),
-            bars=tuple(self._bars(entries.get("bars", []), source)),
+            bars=tuple(self._bars(entries.get("bars", []))),
             reminds=reminds,
             misses=misses,
             out=entries.get("out", False),
@@ -252,7 +252,7 @@ class _StateReader:
             if "field" in entries:
                 yield Filling(entries["field"], entries.get("of", ""), self._names(entries, "by", at))
 
-    def _bars(self, raw: Sequence[Any], source: Source) -> Iterable[Bar]:
+    def _bars(self, raw: Sequence[Any]) -> Iterable[Bar]:
         for number, one in enumerate(raw):
             at: Keys = [self.name, "bars", number]
             entries = self.judge.entries(one, BAR_KEYS, at, ("by", "text"))
@@ -260,9 +260,8 @@ class _StateReader:
                 yield Bar(
                     self._names(entries, "by", at),
                     self._sentence(entries["text"], at, "unit", "value"),
-                    source._replace(
-                        section=entries.get("section", source.section), lines=entries.get("lines", source.lines)
-                    ),
+                    entries.get("section", ""),
+                    entries.get("lines", ""),
                     entries.get("as", ""),
                     entries.get("value", ""),
                     entries.get("unless", ""),

@@ -76,11 +76,13 @@ class _Bars:
             for each, held in self._asked.states_for(term):
                 for bar in held.state.bars:
                     if self._holds(bar, held, owner, each, field, actors):
-                        yield Barred(each if held.state.of == "weapon" else owner, bar.text, bar.source, held)
+                        yield Barred(
+                            each if held.state.of == "weapon" else owner, bar.text, held.state.source_of(bar), held
+                        )
         for held in ledger.states_of(GAME):
             for bar in held.state.bars:
                 if self._holds(bar, held, GAME, GAME, bar.field or actors, actors):
-                    yield Barred("", bar.text, bar.source, held)
+                    yield Barred("", bar.text, held.state.source_of(bar), held)
         for one in refusals(ledger.hook.refusals, Case(ledger, self._asked.as_plain, procedure=name)):
             yield Barred("", one.text, one.source, row=one.row.name, asks=isinstance(one.row, Question))
 
@@ -153,7 +155,7 @@ class _Bars:
     def _not_let_in(self, term: NamedTerm, actors: str) -> Barred | None:
         """The reason from the last act of a unit that is not let in; None if no state has one."""
         found = [
-            Barred(owner, bar.text, bar.source, held)
+            Barred(owner, bar.text, held.state.source_of(bar), held)
             for owner, held in self._asked.states_for(term)
             for bar in held.state.bars
             if self._procedure in bar.by and (bar.field or actors) == actors and not (bar.stated or bar.row or bar.held)
