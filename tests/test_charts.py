@@ -273,12 +273,15 @@ class TestRemembered:
         ("line", "also"),
         [
             (["-R", "grid", "fire", "tank", "infantry", "--dice", "4"], ()),
-            (["-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--game", "g.jsonl"], ("state_file",)),
+            (
+                ["-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--game", "g.jsonl"],
+                ("refcli.files.state_file", "cattrs"),
+            ),
         ],
         ids=["alone", "in a game"],
     )
     def test_a_command_loads_nothing_that_judges(self, home: Home, line: list[str], also: tuple[str, ...]) -> None:
-        judging = {"tomllib", *(f"refcli.files.{name}" for name in ("judge", "chart_file", "reading_file", *also))}
+        judging = {"tomllib", *also, *(f"refcli.files.{name}" for name in ("judge", "chart_file", "reading_file"))}
         code = (
             f"import sys; from refcli.cli.main import run; run({line}); "
             f"print(*sorted({judging} & set(sys.modules)), file=sys.stderr)"

@@ -353,6 +353,12 @@ class ToyKind(EffectKind):
     MARCH = "march", ""
 
 
+def gives_in_tables(files: dict[str, str]) -> None:
+    """What a state gives as tables of their own, the second with a text in place of a number."""
+    tables = '[[tired.gives]]\ncondition = "tired"\n[[tired.gives]]\ncondition = "tired"\nafter = "two"\n'
+    files["states"] = STATES.replace('gives   = ["tired"]\n', "").replace("[shot]", f"{tables}[shot]")
+
+
 OF_STATES: dict[str, tuple[Change, str, str]] = {
     "nobody carries it": (states('"unit"', '"untis"'), f"{TOY}/states.toml:2", "'untis'"),
     "no source": (states("source  =", "#"), f"{TOY}/states.toml:1", "'source'"),
@@ -453,7 +459,11 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
     "a procedure of either side": (play('either-side = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule'"),
     "who acts": (play('actors = { duel = "champoin" }'), f"{TOY}/ruleset.toml:8", "'champoin'"),
     "steps of a phase": (play('steps = { Deul = { Duel = ["duel"] } }'), f"{TOY}/ruleset.toml:8", "'Deul'"),
-    "a phase in no steps": (play("steps = { Duel = 3 }"), f"{TOY}/ruleset.toml:8", "'Duel'"),
+    "a phase in no steps": (play("steps = { Duel = 3 }"), f"{TOY}/ruleset.toml:8", "steps.Duel table"),
+    "a number as a phase": (play("each-side = [3]"), f"{TOY}/ruleset.toml:8", "each-side[1] 3"),
+    "no procedures let in": (play("also = { Duel = 3 }"), f"{TOY}/ruleset.toml:8", "also.Duel table"),
+    "a text in place of a number": (gives_in_tables, f"{TOY}/states.toml:14", "gives[2].after"),
+    "a text in place of a list": (states('["tired"]', '{ on = "tired" }'), f"{TOY}/states.toml:5", "gives.on list"),
     "a step in which": (
         play('steps = { Duel = { Duel = ["dule"] } }'),
         f"{TOY}/ruleset.toml:8",

@@ -3,10 +3,13 @@
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin
 
 from markdown_pages import table, typed
 
+from refcli.core.cells import Source
+from refcli.core.states import Bar, Derived, Filling, Give, State, Trigger
 from refcli.files import (
     chart_file,
     judge,
@@ -26,13 +29,14 @@ READERS: Mapping[str, Mapping[str, Any]] = {
     "A source": judge.SOURCE_KEYS,
     "A reading": reading_file.READING_KEYS,
     "An option of a reading": reading_file.OPTION_KEYS,
-    "A state": state_file.STATE_KEYS,
-    "What begins or ends a state": state_file.TRIGGER_KEYS,
-    "What a state gives": state_file.GIVE_KEYS,
-    "What a state fills": state_file.FILL_KEYS,
-    "What a state bars": state_file.BAR_KEYS,
+    "A state": state_file.keys_of(State),
+    "How a state is derived": state_file.keys_of(Derived),
+    "What begins or ends a state": state_file.keys_of(Trigger),
+    "What a state gives": state_file.keys_of(Give),
+    "What a state fills": state_file.keys_of(Filling),
+    "What a state bars": state_file.keys_of(Bar),
     "The ruleset": library.ABOUT_KEYS,
-    "The sequence of play": state_file.PLAY_KEYS,
+    "The sequence of play": state_file.keys_of(state_file.PlayTable),
     "The quick-reference sheet": sheet_file.KEYS,
     "A block of the sheet": sheet_file.BLOCK_KEYS,
     "A part of a block": sheet_file.PART_KEYS,
@@ -44,7 +48,10 @@ READERS: Mapping[str, Mapping[str, Any]] = {
 }
 """The keys of each kind of table, with what each may hold."""
 
-HOLDS = {str: "text", int: "number", float: "number", list: "list", dict: "table", bool: "true or false"}
+HOLDS = {
+    **{str: "text", int: "number", float: "number", bool: "true or false", list: "list", tuple: "list"},
+    **dict.fromkeys((dict, Mapping, Source, Derived), "table"),
+}
 
 INTRODUCTION = """# Every key of a data file
 
@@ -73,8 +80,10 @@ def keys_page() -> Iterator[str]:
 
 
 def _holds(kinds: Any) -> str:
-    """What a key may hold, in words."""
-    return ", ".join(dict.fromkeys(HOLDS[kind] for kind in (kinds if isinstance(kinds, tuple) else (kinds,))))
+    """What a key may hold, in words; of a field of a class, what its type is in TOML."""
+    of_union = get_args(kinds) if isinstance(kinds, UnionType) else kinds if isinstance(kinds, tuple) else (kinds,)
+    found = (get_origin(kind) or kind for kind in of_union)
+    return ", ".join(dict.fromkeys(HOLDS[kind] for kind in found if kind is not NoneType))
 
 
 def _nothing_left(told: Mapping[str, Any], where: str) -> None:

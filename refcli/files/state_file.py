@@ -1,7 +1,12 @@
-"""The format of states.toml: what lasts from one ruling to the next, and the sequence of play of ruleset.toml."""
+"""The format of states.toml, which cattrs reads into core's states, and the sequence of play of ruleset.toml."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, NewType, get_origin, get_type_hints
+
+from cattrs import BaseValidationError, Converter, ForbiddenExtraKeysError, override
+from cattrs.cols import list_structure_factory, mapping_structure_factory, namedtuple_dict_structure_factory
+from cattrs.errors import IterableValidationNote
 
 from refcli.core.cells import Source
 from refcli.core.limits import in_short
@@ -21,326 +26,267 @@ from refcli.core.states import (
     moment_from,
 )
 from refcli.core.states import Sequence as Play
-from refcli.files.judge import Judge, Keys
-from refcli.files.toml_file import TomlFile, TomlTable
+from refcli.files.judge import Judge, Keys, dotted, misfit
+from refcli.files.toml_file import TomlFile
 
-STATE_KEYS = {
-    "of": str,
-    "text": str,
-    "value": str,
-    "source": dict,
-    "begins": list,
-    "ends": list,
-    "gives": (list, dict),
-    "fills": list,
-    "bars": list,
-    "reminds": dict,
-    "misses": dict,
-    "out": bool,
-    "stays": bool,
-    "then": str,
-    "less": list,
-    "rows": list,
-    "most": list,
-    "lapses": str,
-    "words": list,
-    "form": str,
-    "derived": dict,
-    "excludes": list,
-    "only": list,
-    "at-most": list,
+Hook = Callable[[Any, Any], Any]
+Words = tuple[str, ...]
+PhaseName = NewType("PhaseName", str)
+Occasion = NewType("Occasion", str)
+Reminder = NewType("Reminder", str)
+Missed = NewType("Missed", str)
+LetIn = NewType("LetIn", Words)
+"""Texts that are checked by their place in the file: phases of the turn, sentences, states that let a unit in."""
+
+
+class Unfit(Exception):
+    """What is wrong with a value, and where one nearly right is known, the wrong word and the right ones."""
+
+
+class PlayTable(NamedTuple):
+    """The table ``[play]`` of ruleset.toml."""
+
+    turns: str = ""
+    each_side: tuple[PhaseName, ...] = ()
+    optional: tuple[PhaseName, ...] = ()
+    any_phase: Words = ()
+    either_side: Words = ()
+    at_enemies: Words = ()
+    also: Mapping[PhaseName, Mapping[str, LetIn]] = {}
+    apart: Mapping[str, Mapping[str, PhaseName]] = {}
+    actors: Mapping[str, str] = {}
+    states: Mapping[PhaseName, Mapping[str, str]] = {}
+    steps: Mapping[str, Mapping[str, Words]] = {}
+    source: Source = Source()
+
+
+KEYS: Mapping[type, Mapping[str, str]] = {
+    Trigger: {"role": "as", "stated": "with", "held": "when"},
+    Give: {"field": "as", "held": "when"},
+    Bar: {"field": "as", "stated": "with", "held": "when"},
 }
-DERIVED_KEYS = {"counts": str, "sums": str}
-TRIGGER_KEYS = {
-    "effect": str,
-    "by": list,
-    "as": str,
-    "with": str,
-    "when": str,
-    "unless": str,
-    "detail": str,
-    "amount": int,
-    "row": str,
-}
-GIVE_KEYS = {
-    "condition": str,
-    "as": str,
-    "by": list,
-    "value": str,
-    "after": int,
-    "same": str,
-    "when": str,
-    "row": str,
-    "over": (int, float),
-    "rows": list,
-    "unless": str,
-}
-FILL_KEYS = {"field": str, "of": str, "by": list}
-BAR_KEYS = {
-    "by": list,
-    "as": str,
-    "text": str,
-    "section": str,
-    "lines": str,
-    "value": str,
-    "unless": str,
-    "when": str,
-    "with": str,
-    "row": str,
-    "whole": bool,
-    "reading": str,
-    "after": int,
-}
-PLAY_KEYS = {
-    "turns": str,
-    "each-side": list,
-    "optional": list,
-    "any-phase": list,
-    "either-side": list,
-    "at-enemies": list,
-    "also": dict,
-    "apart": dict,
-    "actors": dict,
-    "states": dict,
-    "steps": dict,
-    "source": dict,
-}
+"""The keys that differ from the names of their fields by more than a hyphen."""
+
+UNWRITTEN = ("name", "until")
+"""Fields of a state that are no keys: its name is that of its table, and ``until`` are the moments among ``ends``."""
+
+
+def keys_of(kind: type) -> dict[str, Any]:
+    """Return the keys of a table, each with the type of its field."""
+    return {_key(kind, field): hint for field, hint in get_type_hints(kind).items() if field not in UNWRITTEN}
 
 
 def states_from(
     file: TomlFile, overlays: Sequence[TomlFile], phases: Iterable[str], faults: list[str]
 ) -> dict[str, State]:
-    """The states of a ruleset by name; an overlay puts its own in place of those that it names, or adds to them."""
+    """Return the states of a ruleset by name; an overlay replaces the states that it names, or adds to them."""
     known = tuple(phases)
     found: dict[str, State] = {}
     for part in (file, *overlays):
         judge = Judge(part, faults)
         for name, raw in part.table.items():
             judge.name(name, [name])
-            entries = judge.entries(raw, STATE_KEYS, [name], required=("of", "source"))
-            if "of" in entries and "source" in entries:
-                found[name] = _StateReader(judge, name, known, "" if part is file else "overlay").read(entries)
+            if isinstance(raw, dict):
+                for key in UNWRITTEN:
+                    if key in raw:
+                        judge.fault([name, key], f"unknown key {key!r}")
+                raw = {"text": name.replace("-", " "), **raw, "name": name}
+            state = _read(raw, State, [name], known, judge, "" if part is file else "overlay")
+            if state:
+                ends, until = (
+                    tuple([one for one in state.ends if isinstance(one, kind)]) for kind in (Trigger, Moment)
+                )
+                found[name] = state._replace(ends=ends, until=until)
     return found
 
 
-class _StateReader:
-    """Reads one state."""
-
-    def __init__(self, judge: Judge, name: str, phases: tuple[str, ...], overlay: str) -> None:
-        self.judge = judge
-        self.name = name
-        self.phases = phases
-        self.overlay = overlay
-
-    def read(self, entries: TomlTable) -> State:
-        """The state that these entries are."""
-        judge, name = self.judge, self.name
-        of, value = entries["of"], entries.get("value", "flag")
-        if of not in OWNERS:
-            judge.fault([name, "of"], f"of {in_short(of)} is none of {', '.join(OWNERS)}")
-        if value not in VALUES:
-            judge.fault([name, "value"], f"value {in_short(value)} is none of {', '.join(VALUES)}")
-        source = judge.source(entries["source"], [name, "source"], self.overlay)
-        ends = entries.get("ends", [])
-        moments = [one for one in ends if isinstance(one, str) and moment_from(one)]
-        reminds = judge.texts(entries.get("reminds", {}), [name, "reminds"])
-        for phase, said in reminds.items():
-            if phase != AT_ONCE:
-                self._phase(phase, [name, "reminds", phase])
-            self._sentence(said, [name, "reminds", phase], "unit", "value")
-        misses = judge.texts(entries.get("misses", {}), [name, "misses"])
-        for phase, said in misses.items():
-            self._phase(phase, [name, "misses", phase])
-            self._sentence(said, [name, "misses", phase])
-        return State(
-            name=name,
-            of=of,
-            text=self._sentence(entries.get("text", name.replace("-", " ")), [name, "text"], "value", "last"),
-            source=source,
-            value=value,
-            begins=self._triggers(entries.get("begins", []), [name, "begins"]),
-            ends=self._triggers([one for one in ends if one not in moments], [name, "ends"]),
-            until=tuple([self._moment(one, [name, "ends"]) for one in moments]),
-            gives=tuple(self._gives(entries.get("gives", []))),
-            fills=tuple(self._fills(entries.get("fills", []))),
-            bars=tuple(self._bars(entries.get("bars", []))),
-            reminds=reminds,
-            misses=misses,
-            out=entries.get("out", False),
-            stays=entries.get("stays", False),
-            then=entries.get("then", ""),
-            less=self._names(entries, "less", [name]),
-            rows=self._names(entries, "rows", [name]),
-            most=self._names(entries, "most", [name]),
-            lapses=self._sentence(entries.get("lapses", ""), [name, "lapses"], "unit", "units"),
-            words=self._names(entries, "words", [name]),
-            form=entries.get("form", ""),
-            derived=Derived(**judge.entries(entries.get("derived", {}), DERIVED_KEYS, [name, "derived"])),
-            excludes=self._names(entries, "excludes", [name]),
-            only=self._names(entries, "only", [name]),
-            at_most=self._names(entries, "at-most", [name]),
-        )
-
-    def _triggers(self, raw: Sequence[Any], at: Keys) -> tuple[Trigger, ...]:
-        found = []
-        for one in raw:
-            entries = {"effect": one} if isinstance(one, str) else self.judge.entries(one, TRIGGER_KEYS, at)
-            if not entries.get("effect") and not entries.get("by"):
-                self.judge.fault(at, f"{self.name} begins or ends with an effect, or with any ruling by some procedure")
-                continue
-            found.append(
-                Trigger(
-                    entries.get("effect", ""),
-                    self._names(entries, "by", at),
-                    entries.get("as", ""),
-                    entries.get("with", ""),
-                    entries.get("when", ""),
-                    entries.get("unless", ""),
-                    entries.get("detail", ""),
-                    int(entries.get("amount", 0)),
-                    entries.get("row", ""),
-                )
-            )
-        return tuple(found)
-
-    def _sentence(self, said: str, at: Keys, *filled: str) -> str:
-        for place in places_in(said):
-            if place not in filled:
-                near = self.judge.near(place, filled)
-                self.judge.fault(at, f"{self.name} has the place {in_short(place)}, which nothing fills{near}")
-        return said
-
-    def _moment(self, said: str, at: Keys) -> Moment:
-        moment = moment_from(said)
-        assert moment is not None
-        self._phase(moment.what, at, "turn", "phase")
-        return moment
-
-    def _phase(self, name: str, at: Keys, *besides: str) -> None:
-        known = (*self.phases, *besides)
-        if name not in known:
-            self.judge.fault(at, f"{in_short(name)} is no phase{self.judge.near(name, known)}")
-
-    def _gives(self, raw: Any) -> Iterable[Give]:
-        at: Keys = [self.name, "gives"]
-        if isinstance(raw, dict):
-            raw = [{"condition": one, "value": value} for value, names in raw.items() for one in names]
-        for one in raw:
-            entries = {"condition": one} if isinstance(one, str) else self.judge.entries(one, GIVE_KEYS, at)
-            if "condition" not in entries:
-                self.judge.fault(at, "what a state gives names a condition")
-                continue
-            over: Any = entries.get("over")
-            yield Give(
-                entries["condition"],
-                entries.get("as", ""),
-                self._names(entries, "by", at),
-                entries.get("value", ""),
-                int(entries.get("after", 0)),
-                entries.get("same", ""),
-                entries.get("when", ""),
-                entries.get("row", ""),
-                over,
-                self._names(entries, "rows", at),
-                entries.get("unless", ""),
-            )
-
-    def _fills(self, raw: Sequence[Any]) -> Iterable[Filling]:
-        at: Keys = [self.name, "fills"]
-        for one in raw:
-            entries = {"field": one} if isinstance(one, str) else self.judge.entries(one, FILL_KEYS, at, ("field",))
-            if "field" in entries:
-                yield Filling(entries["field"], entries.get("of", ""), self._names(entries, "by", at))
-
-    def _bars(self, raw: Sequence[Any]) -> Iterable[Bar]:
-        for number, one in enumerate(raw):
-            at: Keys = [self.name, "bars", number]
-            entries = self.judge.entries(one, BAR_KEYS, at, ("by", "text"))
-            if "by" in entries and "text" in entries:
-                yield Bar(
-                    self._names(entries, "by", at),
-                    self._sentence(entries["text"], at, "unit", "value"),
-                    entries.get("section", ""),
-                    entries.get("lines", ""),
-                    entries.get("as", ""),
-                    entries.get("value", ""),
-                    entries.get("unless", ""),
-                    entries.get("when", ""),
-                    entries.get("with", ""),
-                    entries.get("row", ""),
-                    entries.get("whole", False),
-                    entries.get("reading", ""),
-                    int(entries.get("after", 0)),
-                )
-
-    def _names(self, entries: Mapping[str, Any], key: str, at: Keys) -> tuple[str, ...]:
-        return self.judge.words(entries.get(key, []), [*at, key])
-
-
-def _states_named(said: Any) -> tuple[str, ...]:
-    """The states that let somebody in: one, several, or none where all are let in."""
-    return tuple([one for one in (said if isinstance(said, list) else [said]) if one])
-
-
 def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
-    """The sequence of play that a ruleset's own file tells: its turn, its procedures by phase, and ``play``."""
-    play = judge.entries(about.get("play", {}), PLAY_KEYS, ["play"])
-    by_phase = _procedures_by_phase(about, play, judge)
-    names = tuple(by_phase)
-    for key in ("each-side", "optional"):
-        for name in play.get(key, ()):
-            if name not in names:
-                judge.fault(["play", key], f"{in_short(name)} is no phase{judge.near(name, names)}")
-    for key in ("also", "states"):
-        for name in play.get(key, {}):
-            if name not in names:
-                judge.fault(["play", key, name], f"{in_short(name)} is no phase{judge.near(name, names)}")
-    for procedure, by_chart in play.get("apart", {}).items():
-        for chart, name in judge.texts(by_chart, ["play", "apart", procedure]).items():
-            if name not in names:
-                at = ["play", "apart", procedure, chart]
-                judge.fault(at, f"{in_short(name)} is no phase{judge.near(name, names)}")
-    actors = play.get("actors", {})
-    nobody = {name: "" for name, field in actors.items() if field == ""}
+    """Return the sequence of play of ruleset.toml: its turn, its procedures by phase, and ``[play]``."""
+    turn = tuple(about["turn"])
+    raw = about.get("play", {})
+    divided = raw.get("steps", {})
+    steps = _read(divided, Mapping[PhaseName, Mapping[str, Words]], ["play", "steps"], turn, judge)
+    if steps is None:  # their names are known, whatever else is wrong with them
+        tables = divided if isinstance(divided, dict) else {}
+        steps = {name: one for name, one in tables.items() if isinstance(one, dict)}
+    by_phase: dict[str, Words] = {}
+    for name in turn:
+        if name in steps and not steps[name]:
+            judge.fault(["play", "steps", name], f"{in_short(name)} is divided into no steps")
+        of_phase = tuple([each for each, phase in about.get("phases", {}).items() if phase == name])
+        by_phase |= steps.get(name) or {name: of_phase}
+    play: Any = _read({**raw, "steps": {}}, PlayTable, ["play"], tuple(by_phase), judge) or PlayTable()
     return Play(
         tuple(
             [
                 Phase(
                     name,
-                    by_phase[name],
-                    {one: _states_named(said) for one, said in play.get("also", {}).get(name, {}).items()},
-                    dict(play.get("states", {}).get(name, {})),
-                    name in play.get("each-side", ()),
-                    name in play.get("optional", ()),
+                    procedures,
+                    play.also.get(name, {}),
+                    play.states.get(name, {}),
+                    name in play.each_side,
+                    name in play.optional,
                 )
-                for name in names
+                for name, procedures in by_phase.items()
             ]
         ),
-        play.get("turns", "") == "side",
-        tuple(play.get("any-phase", ())),
-        nobody | judge.texts({name: field for name, field in actors.items() if field != ""}, ["play", "actors"]),
-        tuple(play.get("either-side", ())),
-        tuple(play.get("at-enemies", ())),
-        play.get("apart", {}),
-        judge.source(play["source"], ["play", "source"]) if "source" in play else Source(),
+        play.turns == "side",
+        play.any_phase,
+        play.actors,
+        play.either_side,
+        play.at_enemies,
+        play.apart,
+        play.source,
     )
 
 
-def _procedures_by_phase(about: Mapping[str, Any], play: TomlTable, judge: Judge) -> dict[str, tuple[str, ...]]:
-    """The phases in their order, each with its procedures; a phase of several steps gives way to these."""
-    divided: dict[str, dict[str, tuple[str, ...]]] = {}
-    for name, steps in play.get("steps", {}).items():
-        at: Keys = ["play", "steps", name]
-        if name not in about["turn"]:
-            judge.fault(at, f"{in_short(name)} is no phase{judge.near(name, about['turn'])}")
-        known = judge.entries(steps, dict.fromkeys(steps, list), at) if isinstance(steps, dict) else {}
-        divided[name] = {step: judge.words(procedures, [*at, step]) for step, procedures in known.items()}
-        if not known:
-            judge.fault(at, f"{in_short(name)} is divided into no steps; each is a name and a list of procedures")
-    found: dict[str, tuple[str, ...]] = {}
-    for name in about["turn"]:
-        if divided.get(name):
-            found |= divided[name]
-        else:
-            found[name] = tuple([each for each, phase in about.get("phases", {}).items() if phase == name])
-    return found
+def _read(raw: Any, kind: Any, at: Keys, phases: Words, judge: Judge, overlay: str = "") -> Any:
+    """Return what cattrs makes of a table, or None; each fault is noted."""
+    if isinstance(raw, dict) and "source" in raw:
+        raw = {**raw, "source": judge.source(raw["source"], [*at, "source"], overlay)}
+    try:
+        return _converter(phases).structure(raw, kind)
+    except (BaseValidationError, Unfit) as error:
+        _note(error, at, judge)
+        return None
+
+
+def _note(error: Exception, at: Keys, judge: Judge) -> None:
+    """Note each fault that cattrs found under ``at``."""
+    if isinstance(error, BaseValidationError):
+        for one in error.exceptions:
+            notes = getattr(one, "__notes__", ())
+            keys = [
+                note.index if isinstance(note, IterableValidationNote) else _key(error.cl, note.name) for note in notes
+            ]
+            _note(one, [*at, *keys], judge)
+    elif isinstance(error, ForbiddenExtraKeysError):
+        for key in sorted(error.extra_fields):
+            judge.fault([*at, key], f"unknown key {in_short(key)}{judge.near(key, keys_of(error.cl))}")
+    elif isinstance(error, KeyError):
+        judge.fault(at, f"{dotted(at[:-1])} lacks {at[-1]!r}")
+    elif isinstance(error, Unfit):
+        what, *names = error.args
+        judge.fault(at, f"{dotted(at)} {what}{judge.near(*names) if names else ''}")
+    else:
+        raise error
+
+
+def _key(kind: type, field: str) -> str:
+    """Return the key of a field."""
+    return KEYS.get(kind, {}).get(field, field.replace("_", "-"))
+
+
+@cache
+def _converter(phases: Words) -> Converter:
+    """Return a converter that changes no value: no number becomes a text, and no text a list of its letters."""
+    converter = Converter(forbid_extra_keys=True)
+    register, hook_of = converter.register_structure_hook, converter.get_structure_hook
+    read: Hook = converter.structure
+
+    def is_collection(kind: Any) -> bool:
+        return get_origin(kind) in (tuple, Mapping)
+
+    def collection(kind: Any) -> Hook:
+        if get_origin(kind) is tuple:
+            made = list_structure_factory(kind, converter)
+            return _only(list, then=lambda raw, _: tuple(made(raw, kind)))
+        return _only(dict, then=mapping_structure_factory(kind, converter))
+
+    def table(kind: Any, short: str = "", **hooks: Hook) -> Hook:
+        """Return the hook of a class; a text alone gives the field ``short``."""
+        fields = {name: override(rename=_key(kind, name), struct_hook=hooks.get(name)) for name in kind._fields}
+        made = namedtuple_dict_structure_factory(kind, converter, "from_converter", True, **fields)
+        kinds = (str, dict) if short else (dict,)
+        return _only(*kinds, then=lambda raw, _: made({short: raw} if isinstance(raw, str) else raw, kind))
+
+    def trigger(raw: Any, kind: Any) -> Trigger:
+        found: Trigger = any_trigger(raw, kind)
+        if not found.effect and not found.by:
+            raise Unfit("needs an effect, or procedures under 'by'")
+        return found
+
+    def ending(raw: Any, _: Any) -> Moment | Trigger:
+        moment = moment_from(raw) if isinstance(raw, str) else None
+        if moment:
+            _one_of(*phases, "turn", "phase")(moment.what, str)
+        return moment or trigger(raw, Trigger)
+
+    def gives(raw: Any, _: Any) -> Any:
+        if not isinstance(raw, dict):
+            return read(raw, tuple[Give, ...])
+        by_value = read(raw, Mapping[str, Words])
+        return tuple([Give(one, value=value) for value, names in by_value.items() for one in names])
+
+    def let_in(raw: Any, _: Any) -> Words:
+        return tuple([one for one in read([raw] if isinstance(raw, str) else raw, Words) if one])
+
+    converter.register_structure_hook_factory(is_collection, collection)
+    register(str, _only(str))
+    register(bool, _only(bool))
+    register(int, _only(int))
+    register(int | float | None, _only(int, float))
+    register(Source, lambda source, _: source)
+    register(PhaseName, _one_of(*phases))
+    register(Occasion, _one_of(*phases, AT_ONCE))
+    register(Reminder, _filled("unit", "value"))
+    register(Missed, _filled())
+    register(LetIn, let_in)
+    any_trigger = table(Trigger, "effect")
+    register(Trigger, trigger)
+    register(Moment | Trigger, ending)
+    register(Give, table(Give, "condition"))
+    register(Filling, table(Filling, "field"))
+    register(Bar, table(Bar, text=_filled("unit", "value")))
+    register(Derived, table(Derived))
+    register(PlayTable, table(PlayTable))
+    state = table(
+        State,
+        of=_one_of(*OWNERS),
+        value=_one_of(*VALUES),
+        text=_filled("value", "last", empty=True),
+        lapses=_filled("unit", "units", empty=True),
+        ends=hook_of(tuple[Moment | Trigger, ...]),
+        gives=gives,
+        reminds=hook_of(Mapping[Occasion, Reminder]),
+        misses=hook_of(Mapping[PhaseName, Missed]),
+    )
+    register(State, state)
+    return converter
+
+
+def _only(*kinds: type, then: Hook | None = None) -> Hook:
+    """Return a hook for values of these types alone."""
+
+    def read(value: Any, kind: Any) -> Any:
+        wrong = misfit(value, kinds)
+        if wrong:
+            raise Unfit(wrong)
+        return then(value, kind) if then else value
+
+    return read
+
+
+def _one_of(*known: str) -> Hook:
+    """Return a hook for the words that are known."""
+
+    def read(word: Any, _: Any) -> Any:
+        if word not in known:
+            raise Unfit(f"must be one of {', '.join(known)}, not {in_short(word)}", str(word), known)
+        return word
+
+    return read
+
+
+def _filled(*places: str, empty: bool = False) -> Hook:
+    """Return a hook for sentences in which these places are filled."""
+
+    def read(said: Any, _: Any) -> Any:
+        if not said.strip() and not empty:
+            raise Unfit("is empty; leave it out")
+        for place in places_in(said):
+            if place not in places:
+                raise Unfit(f"has the place {in_short(place)}, which nothing fills", place, places)
+        return said
+
+    return _only(str, then=read)
