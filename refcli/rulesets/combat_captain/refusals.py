@@ -120,7 +120,8 @@ PLANES = ("planes", "strafing-planes", "bombing-planes")
 def no_truck_of_side(case: Case) -> bool:
     """No car or truck of the side is upright, though there was one in play. Source: 33-36."""
     own = [truck for truck in upright(case.ledger) if case.ledger.side_of(truck) in ("", case.side)]
-    return bool(case.side and case.ledger.units_by_row().get("truck")) and not own
+    had = any(case.ledger.stands_for(unit, "truck") for unit in case.ledger.units)
+    return bool(case.side) and had and not own
 
 
 def of_several(field: str) -> Predicate:

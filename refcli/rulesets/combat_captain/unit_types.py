@@ -57,7 +57,7 @@ def comrades(case: Case) -> list[Case]:
 
 def trucks(ledger: LedgerView) -> list[str]:
     """The cars and trucks in play."""
-    return [unit for unit in ledger.units_by_row().get("truck", ()) if not ledger.is_out(unit)]
+    return [unit for unit in ledger.units if ledger.stands_for(unit, "truck") and not ledger.is_out(unit)]
 
 
 def upright(ledger: LedgerView) -> list[str]:
