@@ -169,6 +169,8 @@ class State(NamedTuple):
     fills: tuple[Filling, ...] = ()
     bars: tuple[Bar, ...] = ()
     reminds: Mapping[str, str] = {}
+    leads_to: str = ""
+    """The procedure that the reminders lead to: a unit that a state bars from it is not reminded."""
     misses: Mapping[str, str] = {}
     """What a phase reminds of while nobody has the state: of dice that nobody has rolled."""
     out: bool = False

@@ -113,6 +113,7 @@ class _Check:
         for bar in state.bars:
             yield from self._of_bar(bar)
         yield from self._is_known("then", "is followed by the state", (state.then,), self.states)
+        yield from self._procedures("leads-to", (state.leads_to,))
         yield from self._is_known("derived", "counts the state", (*state.derived,), self.states)
         yield from self._is_known("excludes", "excludes the state", state.excludes, self.states)
         yield from self._is_known("only", "is for the row or figure", state.only, {*self.rows, *self.figures})

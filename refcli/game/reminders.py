@@ -26,8 +26,7 @@ def due(ledger: Ledger) -> Sentences:
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
             continue
-        procedure, *_ = said.rpartition(": ")[2].split()  # "...: morale {unit}"
-        if ledger.is_barred(owner, procedure, {}):
+        if held.state.leads_to and ledger.is_barred(owner, held.state.leads_to, {}):
             continue
         yield reminder_text(said, owner, held), held.state.source
     there = {name for _, name in ledger.held}
