@@ -679,3 +679,14 @@ class TestABatch:
     def test_works_in_the_game_that_is_set(self, combat: Shell, home: Home, run: Run) -> None:
         home.write("refcli.toml", f'game = "{FILE}"')
         assert '"entry": 8' in run("batch", stdin=json.dumps(self.LINES[0])).out
+
+
+def test_due_lists_what_a_phase_printed_in_part(tmp_path: Path) -> None:
+    """A phase prints five reminders as it begins, and due all of them."""
+    session = Session(tmp_path / FILE, "grid")
+    units = [f"u{number}" for number in range(7)]
+    session.must(*(f"add {unit} infantry Blue" for unit in units), f"set {','.join(units)} disrupted", "next")
+    printed, due = (session.type(line).printed for line in ("next Reorganisation", "due"))
+    assert [sum(unit in text for unit in units) for text in (printed, due)] == [5, 7]
+    session.must("next")
+    assert session.type("due").printed

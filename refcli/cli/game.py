@@ -286,7 +286,7 @@ def due_(surroundings: Surroundings) -> Command:
     """``due``."""
 
     def act(game: Game, as_json: bool) -> None:
-        found = due_lines(due(game.ledger))
+        found = [*due_lines(due(game.ledger))]
         if as_json:
             print_answer(due=found)
         else:

@@ -31,7 +31,9 @@ def changed_since_end(case: Case) -> bool:
     agreed = [case.ledger.has(GAME, "closing-time"), case.ledger.has(GAME, "most-losses")]
     agreed += [time] if time and time.by_hand else []
     agreed += [case.ledger.has(side, "losses") for side in case.ledger.sides]
-    return ended is not None and any(held and held.entry > ended.entry for held in agreed)
+    if ended is None or ended.by_hand:
+        return False
+    return any(held and held.entry > ended.entry for held in agreed)
 
 
 @Predicate
@@ -42,12 +44,13 @@ def in_feature(case: Case) -> Words | None:
     return {"feature": feature} if feature not in (OPEN, case.ledger.value(case.unit, "in", "")) else None
 
 
-in_open = Predicate(
-    lambda case: (
-        case.unit in (board := Board(case.ledger, case.request)).square_of
-        and board.terrain(board.square_of[case.unit]) == OPEN
-    )
-)
+@Predicate
+def in_open(case: Case) -> bool:
+    """The square of the unit is open."""
+    board = Board(case.ledger, case.request)
+    return case.unit in board.square_of and board.terrain(board.square_of[case.unit]) == OPEN
+
+
 moved_up = has("beside-enemy") & ~has("enemy-adjacent", "isolated", "fought") & ~map_declared
 may_act = ~has("fought", "moved")
 
