@@ -70,7 +70,7 @@ class TestEveryCommandThatAnswers:
         assert not plain.out.startswith("{")
 
 
-ACTS = "add, remove, sides, set, next, undo, redo, note"
+ACTS = "add, remove, sides, set, map, next, undo, redo, note"
 EVENING = (
     (ACTS, "-R grid", "add alpha tank Blue"),
     (ACTS, "", "add rifles infantry Red"),
@@ -78,6 +78,7 @@ EVENING = (
     (ACTS, "", "remove guns"),
     (ACTS, "", "sides Blue Red Green"),
     (ACTS, "", "next Combat"),
+    ("due", "", "due"),
     (ACTS, "", "set rifles in Woods"),
     (ACTS, "", "undo"),
     (ACTS, "", "redo"),

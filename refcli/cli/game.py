@@ -288,7 +288,7 @@ def due_(surroundings: Surroundings) -> Command:
     def act(game: Game, as_json: bool) -> None:
         found = [*due_lines(due(game.ledger))]
         if as_json:
-            print_answer(due=found)
+            print_answer(where=where(game.ledger), due=found)
         else:
             print_wrapped(found or ["nothing is due"])
 

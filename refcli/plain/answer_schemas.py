@@ -31,7 +31,7 @@ WHOLES: Plain = {"type": "array", "items": WHOLE}
 
 OPTIONAL = {
     "log show": ("journal", "check", "game", "given", "ruling", "amends", "typed", "supplied", "overrules"),
-    "add, remove, sides, set, next, undo, redo, note": ("unit", "where", "due", "idle", "entries"),
+    "add, remove, sides, set, map, next, undo, redo, note": ("unit", "where", "due", "idle", "entries"),
 }
 """Keys that an answer need not have: an entry is a ruling or another act, and acts have more to tell or less."""
 
@@ -90,10 +90,11 @@ def answer_schemas() -> dict[str, Plain]:
             "units": table_of(object_of({"is": TEXT, "side": TEXT})),
             "states": list_of(owner=TEXT, state=TEXT, value={}, turn=WHOLE, entry=WHOLE),
         },
-        "add, remove, sides, set, next, undo, redo, note": {
+        "add, remove, sides, set, map, next, undo, redo, note": {
             **{"entry": WHOLE, "changes": CHANGES, "unit": TEXT, "where": TEXT, "due": TEXTS, "idle": TEXTS},
             "entries": WHOLES,
         },
+        "due": {"where": TEXT, "due": TEXTS},
         "what-if": {
             "changes": list_of(
                 kind=WORTH_KIND, name=TEXT, said=TEXT, outcome={"type": ["string", "null"]}, verdict=TEXT
