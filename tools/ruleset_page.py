@@ -140,7 +140,7 @@ def _readings(readings: list[dict[str, Any]], asking: Mapping[str, str]) -> Iter
         yield from (f"**{escaped(one['id'])}**: {escaped(one['question'])} ({escaped(one['source'])})", "")
         for word, said in one["options"].items():
             yield f"- {typed(word)} or {escaped(said)}{' (usual)' if word == one['usual'] else ''}"
-        yield from ("", asking[one["id"]], "")
+        yield from ("", asking.get(one["id"], "Asked for in a game, where a map is declared."), "")
 
 
 def _states(loaded: LoadedRuleset) -> Iterator[str]:

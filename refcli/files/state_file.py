@@ -60,7 +60,7 @@ class PlayTable(NamedTuple):
     source: Source = Source()
 
 
-KEYS: Mapping[type, Mapping[str, str]] = {
+RENAMED: Mapping[type, Mapping[str, str]] = {
     Trigger: {"role": "as", "stated": "with", "held": "when"},
     Give: {"field": "as", "held": "when"},
     Bar: {"field": "as", "stated": "with", "held": "when"},
@@ -174,7 +174,7 @@ def _note(error: Exception, at: Keys, judge: Judge) -> None:
 
 def _key(kind: type, field: str) -> str:
     """Return the key of a field."""
-    return KEYS.get(kind, {}).get(field, field.replace("_", "-"))
+    return RENAMED.get(kind, {}).get(field, field.replace("_", "-"))
 
 
 @cache
