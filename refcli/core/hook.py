@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from refcli.core.rows import Question, Reaction, Refusal, Reminder, Then
+from refcli.core.rows import Consequence, Question, Reaction, Refusal, Reminder
 from refcli.core.states import Held
 from refcli.core.view import LedgerView as Keeper
 from refcli.core.view import PastRuling as Deed
@@ -18,7 +18,7 @@ class Hook:
     refusals: Sequence[Refusal | Question] = ()
     reminders: Sequence[Reminder] = ()
     reactions: Sequence[Reaction] = ()
-    consequences: Sequence[Then] = ()
+    consequences: Sequence[Consequence] = ()
 
     set_for_each = False
     """Whether a state of a unit that is set for a group is set for each of its units."""

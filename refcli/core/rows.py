@@ -373,7 +373,7 @@ class Reaction(NamedTuple):
     lines: str
 
 
-class Then(NamedTuple):
+class Consequence(NamedTuple):
     """A consequence: the state that begins or ends for each unit, group or side, or for the game, once ``when`` holds.
 
     It is checked after each entry for the owners that the entry touched, or for all owners of a state that is named
@@ -473,7 +473,7 @@ def _units_of(ledger: LedgerView, owners: Iterable[str]) -> Iterator[str]:
             yield from [one.name for one in ledger.all_in_group(name)]
 
 
-def follow(rows: Sequence[Then], ledger: LedgerView, touched: Iterable[str], entry: int) -> None:
+def apply_consequences(rows: Sequence[Consequence], ledger: LedgerView, touched: Iterable[str], entry: int) -> None:
     """Begin and end the states that follow from an entry, for the owners that it touched."""
     touched = list(touched)
     for row in rows:

@@ -11,7 +11,7 @@ from typing import Any
 from refcli.core.cells import REFEREE, Source
 from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.request import NAMES
-from refcli.core.rows import follow
+from refcli.core.rows import apply_consequences
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
 from refcli.game.held_states import Changed, States, unit_of
@@ -48,7 +48,7 @@ class Ledger(Standing):
         touched = [*added, *[owner for owner, _ in changed]]
         with self.held.watched() as followed:
             self._count(number, changed)
-            follow(self.hook.consequences, self, touched, number if "ruling" in entry else 0)
+            apply_consequences(self.hook.consequences, self, touched, number if "ruling" in entry else 0)
         self._count(number, followed)
 
     def _count(self, number: int, changed: Changed) -> None:

@@ -41,10 +41,14 @@ def _reminders(ledger: Ledger, phase: str, *, at_end: bool = False) -> Sentences
     for one in reminders(ledger.hook.reminders, ledger, phase, at_end=at_end):
         row = one.row
         assert isinstance(row, Reminder)
-        leads_to = Case(ledger, _request(ledger, row.leads_to, one.unit), procedure=row.leads_to)
-        if ledger.has(GAME, f"{HIDE}{row.name}") or (row.leads_to and any(refusals(ledger.hook.refusals, leads_to))):
-            continue
-        yield one.text, one.source
+        if not ledger.has(GAME, f"{HIDE}{row.name}") and not (row.leads_to and _is_refused(ledger, row, one.unit)):
+            yield one.text, one.source
+
+
+def _is_refused(ledger: Ledger, row: Reminder, unit: str) -> bool:
+    """True if a state or a row forbids a unit the procedure that a reminder leads to."""
+    case = Case(ledger, _request(ledger, row.leads_to, unit), procedure=row.leads_to)
+    return ledger.is_barred(unit, row.leads_to, {}) or any(refusals(ledger.hook.refusals, case))
 
 
 def _request(ledger: Ledger, procedure: str, unit: str) -> Plain:

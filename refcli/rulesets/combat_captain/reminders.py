@@ -2,17 +2,18 @@
 
 from refcli.core.rows import (
     Case,
+    Consequence,
     Number,
     Predicate,
     Reaction,
     Reminder,
-    Then,
     Words,
     game_has,
     has,
     in_battle,
     number,
     out_of_play,
+    phase,
     through,
 )
 from refcli.core.sentence import Proper
@@ -140,14 +141,14 @@ REMINDERS = (
 )
 
 REACTIONS = (
-    Reaction("held-fire", "move|fire", "unit", fires_held & sees_enemy_act & ~silent,
+    Reaction("held-fire", "move|fire", "unit", phase("Activation") & fires_held & sees_enemy_act & ~silent,
         "{unit} may call {held-fire:held die|held dice}", "257-263"),
 )
 
 CONSEQUENCES = (
-    Then("markers", in_battle & routs, begins="routed"),
-    Then("held-fire", out_of_play, ends="held-fire"),
-    Then("contact", out_of_play | through("contact", out_of_play), ends="contact"),
-    Then("has-to-withdraw", all_withdrew, ends="has-to-withdraw"),
+    Consequence("markers", in_battle & routs, begins="routed"),
+    Consequence("held-fire", out_of_play, ends="held-fire"),
+    Consequence("contact", out_of_play | through("contact", out_of_play), ends="contact"),
+    Consequence("has-to-withdraw", all_withdrew, ends="has-to-withdraw"),
 )
 # fmt: on

@@ -165,7 +165,7 @@ def fires_in_other_step(case: Case) -> Words | None:
 
 weapon_found = of_unit(lambda ledger, unit: weapon_called(ledger, unit, str(ledger.value(unit, "weapon", ""))))
 step_unknown = Predicate(lambda case: not _step(case))
-stated_distance = (typed("moved") > 0) | given("small-arms") | (has("way") & ~option("moved"))
+stated_distance = option("moved") | given("small-arms") | has("way")
 is_target = Predicate(lambda case: case.unit in named(case.request, "target"))
 
 

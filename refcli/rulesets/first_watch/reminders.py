@@ -2,9 +2,9 @@
 
 from refcli.core.rows import (
     Case,
+    Consequence,
     Predicate,
     Reminder,
-    Then,
     Words,
     has,
     number,
@@ -158,16 +158,16 @@ carrier_lost = of_unit(lambda ledger, unit: (carrier := carrier_of(ledger, unit)
 all_fired = is_unit & has("part-fired") & (has("fired") | (number("part-fired") >= MOST_SHOTS))
 
 CONSEQUENCES = (
-    Then("unit", all_lost & in_step, begins="lost"),
-    Then("unit", all_lost & ~in_step, begins="out"),
-    Then("unit", by_ruling("lost") & lost_again, ends="lost"),
-    Then("unit", by_ruling("losing-crew") & (CREWED > 0), ends="losing-crew"),
-    Then("unit", by_ruling("crew-lost") & (CREWED > 0), ends="crew-lost"),
-    Then("unit", has("fit-to-fire") & ~wounded, ends="fit-to-fire"),
-    Then("unit", wounded & ~in_step & fewer_fit, begins="fit-to-fire", value="fit"),
-    Then("unit", all_fired, begins="fired", ends="part-fired"),
-    Then("stationary", moved_since, ends="stationary"),
-    Then("aboard", carrier_lost, ends="aboard"),
-    Then("observed-by", observers_lost, begins="lost-observer", value="observers"),
-    Then("lost-observer", ~observers_lost, ends="lost-observer"),
+    Consequence("unit", all_lost & in_step, begins="lost"),
+    Consequence("unit", all_lost & ~in_step, begins="out"),
+    Consequence("unit", by_ruling("lost") & lost_again, ends="lost"),
+    Consequence("unit", by_ruling("losing-crew") & (CREWED > 0), ends="losing-crew"),
+    Consequence("unit", by_ruling("crew-lost") & (CREWED > 0), ends="crew-lost"),
+    Consequence("unit", has("fit-to-fire") & ~wounded, ends="fit-to-fire"),
+    Consequence("unit", wounded & ~in_step & fewer_fit, begins="fit-to-fire", value="fit"),
+    Consequence("unit", all_fired, begins="fired", ends="part-fired"),
+    Consequence("stationary", moved_since, ends="stationary"),
+    Consequence("aboard", carrier_lost, ends="aboard"),
+    Consequence("observed-by", observers_lost, begins="lost-observer", value="observers"),
+    Consequence("lost-observer", ~observers_lost, ends="lost-observer"),
 )

@@ -1,8 +1,8 @@
 """What is due in a phase of the grid, and what follows from an entry. Source: grid.txt, by the lines of each row."""
 
-from refcli.core.rows import Case, Predicate, Reminder, Then, Words, game_has, has
+from refcli.core.rows import Case, Consequence, Predicate, Reminder, Words, game_has, has
 from refcli.core.states import GAME
-from refcli.rulesets.grid.board import OPEN, Board, alone_next_to_enemy, map_declared, targets_near
+from refcli.rulesets.grid.board import OPEN, Board, alone_next_to_enemy, map_declared, next_to_enemy, targets_near
 from refcli.rulesets.grid.hours import is_past
 from refcli.rulesets.grid.unit_types import guns
 
@@ -64,14 +64,16 @@ REMINDERS = (
             "{unit} moved next to an enemy: if one is still there, {unit:it|they} may only move away", "108"),
     Reminder("leave", "Movement", "unit", alone_next_to_enemy & may_act,
             "{unit} {unit:is|are} disrupted next to {enemy}, sees no friend: must try to move away", "181"),
+    Reminder("may-regroup", "Reorganisation", "unit", has("disrupted") & ~next_to_enemy,
+            "{unit} {unit:is|are} disrupted and may try to regroup: morale {unit}", "168-178", "morale"),
     Reminder("may-enter", "Movement", "unit", has("in-contact") & may_act,
             "{unit} {unit:is|are} next to {in-contact} and may enter", "81, 104"),
 )
 
 CONSEQUENCES = (
-    Then("unit", in_feature, begins="in", value="feature"),
-    Then("unit", in_open, ends="in"),
-    Then("game", end_is_reached & ~game_has("ended"), begins="ended"),
-    Then("game", changed_since_end & ~end_is_reached, ends="ended"),
+    Consequence("unit", in_feature, begins="in", value="feature"),
+    Consequence("unit", in_open, ends="in"),
+    Consequence("game", end_is_reached & ~game_has("ended"), begins="ended"),
+    Consequence("game", changed_since_end & ~end_is_reached, ends="ended"),
 )
 # fmt: on

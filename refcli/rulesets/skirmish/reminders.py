@@ -2,10 +2,10 @@
 
 from refcli.core.rows import (
     Case,
+    Consequence,
     Predicate,
     Reaction,
     Reminder,
-    Then,
     Words,
     figure,
     game_has,
@@ -143,15 +143,15 @@ here = ~out_of_play
 new_half = ~has("half-lost") & half_dead & ~gone
 
 CONSEQUENCES = (
-    Then("unit", is_a("infantry-weapon", "gun", "hmg") & vehicle & here & ~has("mounted"), begins="mounted"),
-    Then("unit", here & with_men & ~has("manned"), begins="manned"),
-    Then("crew-gone", here & crew_lost & ~has("crewless"), begins="crewless"),
-    Then("group", killed & ~gone, begins="killed", value="killed"),
-    Then("group", leader_fell & ~has("leader-dead") & ~gone, begins="check-due"),
-    Then("group", leader_fell & ~has("leader-dead") & ~gone, begins="leader-dead"),
-    Then("group", new_half, begins="half-gone"),
-    Then("group", new_half, begins="check-due"),
-    Then("group", new_half, begins="half-lost"),
-    Then("group", has("check-due") & gone, ends="check-due"),
+    Consequence("unit", is_a("infantry-weapon", "gun", "hmg") & vehicle & here & ~has("mounted"), begins="mounted"),
+    Consequence("unit", here & with_men & ~has("manned"), begins="manned"),
+    Consequence("crew-gone", here & crew_lost & ~has("crewless"), begins="crewless"),
+    Consequence("group", killed & ~gone, begins="killed", value="killed"),
+    Consequence("group", leader_fell & ~has("leader-dead") & ~gone, begins="check-due"),
+    Consequence("group", leader_fell & ~has("leader-dead") & ~gone, begins="leader-dead"),
+    Consequence("group", new_half, begins="half-gone"),
+    Consequence("group", new_half, begins="check-due"),
+    Consequence("group", new_half, begins="half-lost"),
+    Consequence("group", has("check-due") & gone, ends="check-due"),
 )
 """Rows of the states that begin or end because something becomes true."""
