@@ -181,3 +181,9 @@ def test_each_word_behind_add_is_looked_up_a_few_times(tmp_path: Path, monkeypat
     monkeypatch.setattr("refcli.game.roster.meant", counting)
     refused(session, f"add r1 {'foxtrot ' * 50}infantry Redd")
     assert len(looked_up) <= 3 * 52
+
+
+def test_a_group_beside_another_name_in_a_field_of_sections(tmp_path: Path) -> None:
+    session = Session(tmp_path / "game.jsonl", "skirmish")
+    session.must("add k,f 2xrifle German group=first", "add b 2xrifle British", "next")
+    assert session.type("morale --section first,b : 4").decision != CRASHED

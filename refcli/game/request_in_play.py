@@ -150,7 +150,7 @@ class RequestInPlay:
             return terms
         found: dict[str, NamedTerm] = {}
         for number, term in enumerate(terms):
-            group = self.ledger.group_of(term.unit.name) if term.unit else ""
+            group = (term.unit.group or term.unit.name) if term.unit else ""
             once = group and self.ledger.hook.is_one_deed(self.ledger, self.as_plain, field.name, group)
             found.setdefault(group if once else str(number), term)
         return [*found.values()]
