@@ -32,8 +32,7 @@ class Board:
         self._ledger = ledger
         places = [(place, str(held.value)) for place, held in ledger.named("terrain")]
         self._terrain = {square: feature for place, feature in places for square in squares_in(place)}
-        corners = self.is_declared and ledger.reads("G-80=one", request or {})
-        self._steps = tuple(step for step in product((0, 1, -1), repeat=2) if any(step) and (corners or not all(step)))
+        self._diagonals = self.is_declared and ledger.reads("G-80=one", request or {})
         self.square_of = {
             unit: str(held.value).upper()
             for unit, held in (ledger.named("square") if self.is_declared else ())
@@ -52,12 +51,14 @@ class Board:
     def apart(self, here: str, there: str) -> int:
         """Squares from one to another; by a reading (G-80) a diagonal step counts two, or one."""
         (x, y), (to_x, to_y) = position(here), position(there)
-        return max(abs(x - to_x), abs(y - to_y)) if len(self._steps) == 8 else abs(x - to_x) + abs(y - to_y)
+        across, along = abs(x - to_x), abs(y - to_y)
+        return max(across, along) if self._diagonals else across + along
 
     def next_to(self, square: str) -> Iterator[str]:
         """The adjacent squares."""
         x, y = position(square)
-        names = (named(x + across, y + along) for across, along in self._steps)
+        steps = (step for step in product((0, 1, -1), repeat=2) if any(step) and (self._diagonals or not all(step)))
+        names = (named(x + across, y + along) for across, along in steps)
         return (name for name in names if re.fullmatch(SQUARE, name))
 
     def feature(self, square: str) -> set[str]:
@@ -143,7 +144,7 @@ def squares_between(here: str, there: str) -> list[str]:
 
 
 def square_asked(case: Case) -> str:
-    """The square to which a move goes, upper-case; empty without one, or without a map."""
+    """The square that a request names, upper-case; empty for none, and for a place of another form."""
     square = str(case.request.get("square") or "").upper()
     return square if re.fullmatch(SQUARE, square) else ""
 
