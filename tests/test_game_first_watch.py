@@ -151,7 +151,8 @@ class TestABattery:
 
     def test_without_a_crew_is_reminded_of_no_mission(self, of_three: Game) -> None:
         of_three.set("bat", "mission", "hill")
-        of_three.next("Artillery Indirect")
+        for _ in range(2):  # it is fired in the turn after
+            of_three.next("Artillery Indirect")
         assert [text for text, _ in due(of_three.ledger) if "bombard bat" in text]
         of_three.set("bat", "crew-lost", "")
         assert not [said for said, _ in due(of_three.ledger) if "bat" in said]

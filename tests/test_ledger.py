@@ -382,7 +382,7 @@ class TestAState:
         ("grid", "rifles", "in", ""),
         ("grid", "game", "hide-disrupt", ""),
         ("grid", "game", "hide-out", ""),
-        ("grid", "rifles", "hide-may-regroup", ""),
+        ("grid", "rifles", "hide-disrupted", ""),
     ],
 )
 def test_a_state_needs_its_value_and_a_reminder_its_name(
@@ -456,9 +456,9 @@ class TestAReminder:
         game.set("pak", "disrupted")
         game.next("Reorganisation")
         assert ["pak" in text for text, _ in due(game.ledger)] == [True]
-        game.set("game", "hide-may-regroup")
+        game.set("game", "hide-disrupted")
         assert not [*due(game.ledger)]
-        game.unset("game", "hide-may-regroup")
+        game.unset("game", "hide-disrupted")
         assert [*due(game.ledger)]
 
     def test_of_the_beginning_comes_with_the_first_ruling_alone(self) -> None:

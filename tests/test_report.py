@@ -313,7 +313,7 @@ class TestARandomEvening:
 
     @pytest.fixture
     def evening(self, tmp_path: Path, rules: str) -> Evening:
-        evening = Evening(tmp_path / "game.jsonl", rules, 12)
+        evening = Evening(tmp_path / "game.jsonl", rules, 14)
         for _ in range(ACTS):
             evening.go_on()
         return evening

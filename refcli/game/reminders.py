@@ -3,7 +3,7 @@
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Sentences
 from refcli.core.request import NAMES
-from refcli.core.rows import Case, Reminder, reactions, refusals, reminders
+from refcli.core.rows import Case, Refusal, Reminder, reactions, refusals, reminders
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, GAME, Held
 from refcli.game.course import Position
@@ -26,7 +26,7 @@ def due(ledger: Ledger) -> Sentences:
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
             continue
-        if held.state.leads_to and ledger.is_barred(owner, held.state.leads_to, {}):
+        if held.state.leads_to and _is_refused(ledger, held.state.leads_to, owner):
             continue
         yield reminder_text(said, owner, held), held.state.source
     there = {name for _, name in ledger.held}
@@ -41,14 +41,17 @@ def _reminders(ledger: Ledger, phase: str, *, at_end: bool = False) -> Sentences
     for one in reminders(ledger.hook.reminders, ledger, phase, at_end=at_end):
         row = one.row
         assert isinstance(row, Reminder)
-        if not ledger.has(GAME, f"{HIDE}{row.name}") and not (row.leads_to and _is_refused(ledger, row, one.unit)):
+        if not ledger.has(GAME, f"{HIDE}{row.name}") and not (
+            row.leads_to and _is_refused(ledger, row.leads_to, one.unit)
+        ):
             yield one.text, one.source
 
 
-def _is_refused(ledger: Ledger, row: Reminder, unit: str) -> bool:
+def _is_refused(ledger: Ledger, procedure: str, unit: str) -> bool:
     """True if a state or a row forbids a unit the procedure that a reminder leads to."""
-    case = Case(ledger, _request(ledger, row.leads_to, unit), procedure=row.leads_to)
-    return ledger.is_barred(unit, row.leads_to, {}) or any(refusals(ledger.hook.refusals, case))
+    case = Case(ledger, _request(ledger, procedure, unit), procedure=procedure)
+    rows = (one.row for one in refusals(ledger.hook.refusals, case))
+    return ledger.is_barred(unit, procedure, {}) or any(isinstance(row, Refusal) for row in rows)
 
 
 def _request(ledger: Ledger, procedure: str, unit: str) -> Plain:

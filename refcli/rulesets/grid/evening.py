@@ -18,7 +18,6 @@ from refcli.rulesets.grid.board import (
     alone_next_to_enemy,
     friends,
     may_direct,
-    next_to_enemy,
     row_of,
     sees_target,
     square_asked,
@@ -177,19 +176,12 @@ def given_to_mover(case: Case, board: Board) -> Iterator[str]:
         yield "in-contact"
 
 
-def given_to_regrouping(case: Case, board: Board) -> Iterator[str]:
-    """An enemy in an adjacent square. Source: grid.txt 174."""
-    if next_to_enemy.holds(case):
-        yield "enemy-adjacent"
-
-
 GIVEN_BY_MAP: Mapping[tuple[str, str], Callable[[Case, Board], Iterator[str]]] = {
     ("fire", "attackers"): given_to_firer,
     ("bombard", "attackers"): given_to_guns,
     ("strafe", "target"): given_to_target_from_air,
     ("", "target"): given_to_target,
     ("move", "mover"): given_to_mover,
-    ("morale", "units"): given_to_regrouping,
 }
 """The conditions that the map gives, by procedure and field."""
 

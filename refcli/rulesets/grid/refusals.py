@@ -7,6 +7,7 @@ from refcli.rulesets.grid.board import (
     enemy_in_square,
     hidden,
     map_declared,
+    next_to_enemy,
     no_square,
     not_in_contact,
     out_of_sight,
@@ -78,6 +79,8 @@ REFUSALS = (
     Refusal("no-combat-move", "move", "mover", in_battle & given("combat-move") & ~has("combat-move"),
             "{unit} {unit:has|have} no combat move to make", "113-116, 166"),
     # places, on a map
+    Refusal("next-to-enemy", "morale", "units", next_to_enemy,
+            "{unit} {unit:is|are} next to {enemy} and may not regroup", "174"),
     Question("which-square", "move", "mover", no_square, "to which square does {unit} move?", "101-106"),
     Refusal("enemy-in-square", "move", "mover", enemy_in_square, "{enemy} {enemy:is|are} in {square}", "106"),
     Refusal("square-full", "move", "mover", square_full, "{square} is full", "83, 209"),

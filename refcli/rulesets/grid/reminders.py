@@ -2,7 +2,7 @@
 
 from refcli.core.rows import Case, Consequence, Predicate, Reminder, Words, game_has, has
 from refcli.core.states import GAME
-from refcli.rulesets.grid.board import OPEN, Board, alone_next_to_enemy, map_declared, next_to_enemy, targets_near
+from refcli.rulesets.grid.board import OPEN, Board, alone_next_to_enemy, map_declared, targets_near
 from refcli.rulesets.grid.hours import is_past
 from refcli.rulesets.grid.unit_types import guns
 
@@ -64,8 +64,6 @@ REMINDERS = (
             "{unit} moved next to an enemy: if one is still there, {unit:it|they} may only move away", "108"),
     Reminder("leave", "Movement", "unit", alone_next_to_enemy & may_act,
             "{unit} {unit:is|are} disrupted next to {enemy}, sees no friend: must try to move away", "181"),
-    Reminder("may-regroup", "Reorganisation", "unit", has("disrupted") & ~next_to_enemy,
-            "{unit} {unit:is|are} disrupted and may try to regroup: morale {unit}", "168-178", "morale"),
     Reminder("may-enter", "Movement", "unit", has("in-contact") & may_act,
             "{unit} {unit:is|are} next to {in-contact} and may enter", "81, 104"),
 )
