@@ -221,7 +221,5 @@ gun = Predicate(lambda case: is_gun(case.ledger, case.unit))
 heavy = Predicate(lambda case: is_heavy(case.ledger, case.unit))
 team = heavy & ~gun
 men = Predicate(lambda case: has_men(case.ledger, case.unit))
-one_leader = Predicate(lambda case: leads(case.ledger, case.unit))
-sp_gun = figure("vehicle-facts", "sp", "yes")
 wheeled = figure("troops", "kind", "wheeled") | figure("vehicle-facts", "class", "armoured-car")
 infantry = is_a("infantry")
