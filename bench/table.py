@@ -38,9 +38,9 @@ from refcli.game.journal import ruling_entry
 from refcli.game.replay import case_of
 from refcli.game.roster import Roster
 from refcli.game.units import unit_to
-from refcli.plain import Plain
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
+from refcli.wire import JsonObject
 
 NOISE = 1.03
 """A bound may be exceeded by this factor before it counts, as in bench/startup.py."""
@@ -67,7 +67,7 @@ UNITS_BOUND, GROWTH_BOUND = 1.5, 1.1
 ACTS = ("open", "note", "undo", "fix")
 
 
-def entries_of(referee: Referee, units: int) -> Iterator[Plain]:
+def entries_of(referee: Referee, units: int) -> Iterator[JsonObject]:
     """The entries of an endless game behind its first one; all units take part in turn."""
     loaded, half = referee.loaded("grid"), units // 2
     roster = Roster(loaded)
@@ -89,7 +89,7 @@ def entries_of(referee: Referee, units: int) -> Iterator[Plain]:
             yield fires[number % len(fires)]
 
 
-def _fire(referee: Referee, attacker: str, target: str, seed: int) -> Plain:
+def _fire(referee: Referee, attacker: str, target: str, seed: int) -> JsonObject:
     plain = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
     case = referee.case({**plain, "names": {"attackers": [attacker], "target": [target]}})
     return ruling_entry(referee.rule(case, seed))

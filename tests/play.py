@@ -21,9 +21,9 @@ from refcli.core.labels import roll_of
 from refcli.core.states import FLAG, Held
 from refcli.game.game import Barred, Game
 from refcli.game.ledger import Ledger
-from refcli.plain import Plain
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
+from refcli.wire import JsonObject
 
 RULED, REFUSED, QUESTIONED, ERROR, DONE, CRASHED = "ruled", "refused", "questioned", "error", "done", "crashed"
 """The decisions. A question asks for a die, a choice or a missing word; ``done`` is a command that rules nothing."""
@@ -89,7 +89,7 @@ class Session:
         return bool(self._table.questions)
 
     @property
-    def snapshot(self) -> tuple[bytes, Plain]:
+    def snapshot(self) -> tuple[bytes, JsonObject]:
         """The file of the game, and all that its ledger knows."""
         path = self.game.path
         return path.read_bytes() if path.exists() else b"", known(self.game.ledger)
@@ -148,7 +148,7 @@ class Session:
         return (QUESTIONED if bar.asks else REFUSED), bar.name
 
 
-def dice_of(rulings: list[Plain]) -> str:
+def dice_of(rulings: list[JsonObject]) -> str:
     """The faces of rulings as they are typed, roll by roll; empty if none of them was rolled by the program."""
     rolls = [(number, roll) for number, ruling in enumerate(rulings) for roll in ruling["rolls"] if roll["faces"]]
     if all(roll["from"] == "entered" for _, roll in rolls):
@@ -241,7 +241,7 @@ def value_of(held: Held | None) -> str | None:
     return "" if held.state.value == FLAG else f"{held.value:g}" if isinstance(held.value, float) else str(held.value)
 
 
-def known(ledger: Ledger) -> Plain:
+def known(ledger: Ledger) -> JsonObject:
     """All that a ledger knows, to compare it with another one."""
     return {
         "units": dict(ledger.units),
@@ -252,6 +252,6 @@ def known(ledger: Ledger) -> Plain:
     }
 
 
-def _states(states: Any) -> Plain:
+def _states(states: Any) -> JsonObject:
     """States without their declarations, which are in the charts."""
     return {key: held[1:] for key, held in states.items()}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refcli.plain.schema import ruling_schema
+from refcli.wire.schema import ruling_schema
 from tests.conftest import Home, Run
 
 

@@ -12,9 +12,9 @@ from refcli.batch.resolver import UNLESS_ASKED
 from refcli.batch.tasks import AT_A_TIME
 from refcli.core.errors import Refused
 from refcli.core.limits import LONGEST_LINE
-from refcli.plain.dump import ruling_to
-from refcli.plain.schema import error_schema, ruling_schema
 from refcli.referee.referee import Referee
+from refcli.wire.dump import ruling_to
+from refcli.wire.schema import error_schema, ruling_schema
 from tests.batch_lines import FIRE, answered, lines, scenario_rulings
 from tests.conftest import Home, Run
 from tests.situations import referee

@@ -8,9 +8,9 @@ import re
 import pytest
 
 from refcli.core.errors import Refused
-from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Referee
 from refcli.rulesets import RULESETS
+from refcli.wire.dump import ruling_to
 from tests.batch_lines import FIRE, answered, lines, no_settings
 from tests.situations import referee, situations
 

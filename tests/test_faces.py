@@ -21,10 +21,10 @@ from refcli.core.resolve import resolve
 from refcli.core.roller import TrailStep, Wanted, faces_by_label
 from refcli.core.rolls import choices_in, rolls_as_they_came
 from refcli.core.ruling import Ruling
-from refcli.plain.dump import ruling_to
-from refcli.plain.parse import dice_from
 from refcli.referee.referee import Case
 from refcli.rulesets import RULESETS
+from refcli.wire.dump import ruling_to
+from refcli.wire.parse import dice_from
 from tests.conftest import Run
 from tests.situations import referee, situations
 

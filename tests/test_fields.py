@@ -9,9 +9,9 @@ import pytest
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, inputs_of
-from refcli.plain.parse import value_from
-from refcli.plain.vocabulary import Words
 from refcli.rulesets import RULESETS
+from refcli.wire.parse import value_from
+from refcli.wire.vocabulary import Words
 from tests.situations import procedures, referee
 
 STORED = Path(__file__).parent / "stored" / "fields.toml"

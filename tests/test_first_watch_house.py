@@ -20,15 +20,15 @@ import pytest
 from refcli.core.chances import Odds
 from refcli.core.charts import Chart
 from refcli.odds.enumeration import odds_of
-from refcli.plain.parse import charts_for
 from refcli.referee.referee import Case
+from refcli.wire.parse import charts_for
 from tests.situations import referee
 from tests.tools import tool
 
 ROOT = Path(__file__).parent.parent
 RECORDED = Path(__file__).parent / "vectors" / "first-watch-odds.json"
 RULES = "first-watch"
-Plain = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 @cache
@@ -113,7 +113,7 @@ def weapon_of(chart: str, kind: str) -> str:
     return next(row for row in charts()[chart].rows if charts()[chart].cell(row).text == kind)
 
 
-def rulings(chart: str, row: str, column: str) -> Iterator[Plain]:
+def rulings(chart: str, row: str, column: str) -> Iterator[JsonObject]:
     """Rulings that a figure decides."""
     shot = {"procedure": "fire", "attacker": "6pdr", "target": "pzkpfw-ivh", "range": 40}
     if chart == "vehicles" and column == "max-speed":
@@ -229,7 +229,7 @@ def rulings(chart: str, row: str, column: str) -> Iterator[Plain]:
         yield {"procedure": chart}
 
 
-def rulings_of(ref: str) -> list[Plain]:
+def rulings_of(ref: str) -> list[JsonObject]:
     """The rulings of a figure by its name."""
     chart, row, column = (*ref.split("."), "")[:3]
     return list(rulings(chart, row, column))
@@ -241,7 +241,7 @@ def case_of(text: str) -> Case:
     return referee().case({"rules": RULES, **json.loads(text)})
 
 
-def odds(plain: Plain, changed: dict[str, Any] | None = None) -> Odds:
+def odds(plain: JsonObject, changed: dict[str, Any] | None = None) -> Odds:
     """The odds of a ruling, perhaps with a figure changed."""
     text = json.dumps(plain)
     if changed and next(iter(changed)).partition(".")[0] in case_of(text).procedure.charts:
@@ -270,7 +270,7 @@ def others(value: Any) -> tuple[Any, ...]:
     return value + 1, value - 1
 
 
-def tells(plain: Plain, ref: str, value: Any) -> bool:
+def tells(plain: JsonObject, ref: str, value: Any) -> bool:
     """Whether the ruling's odds change with the figure."""
     before = odds(plain)
     return any(odds(plain, {ref: other})[:2] != before[:2] for other in others(value))

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from refcli.plain import Plain
 from refcli.rulesets import RULESETS
+from refcli.wire import JsonObject
 from tests.conftest import Home, Ran, Run, journal_of, run_here
 from tests.generated.draw import Draw
 from tests.generated.evenings import played
@@ -18,14 +18,14 @@ UNIT = {"name": "x", "rows": [["tank", 1]], "side": "Blue", "group": "", "fields
 
 
 @pytest.fixture
-def entries(home: Home, run: Run) -> list[Plain]:
+def entries(home: Home, run: Run) -> list[JsonObject]:
     """Those of a game of five: two units, the first turn's Combat, a ruling, an end of the phase."""
     for line in ("add alpha tank Blue", "add rifles infantry Red", "next Combat", "fire alpha rifles --seed 2", "next"):
         assert run("-R", "grid", "--game", FILE, *line.split()).status == 0
     return [json.loads(line) for line in (home.work / FILE).read_text().splitlines()]
 
 
-def written(home: Home, entries: list[Plain], **more: Any) -> int:
+def written(home: Home, entries: list[JsonObject], **more: Any) -> int:
     """The game with one entry more, and that entry's number."""
     (home.work / FILE).write_bytes(journal_of([*entries, {"time": entries[0]["time"], **more}]))
     return len(entries) + 1
@@ -36,7 +36,7 @@ def acted(do: str, **said: Any) -> dict[str, Any]:
     return {"game": {"do": do, **said}}
 
 
-def kept(entry: Plain) -> Plain:
+def kept(entry: JsonObject) -> JsonObject:
     """A ruling's entry without its stamp."""
     return {key: entry[key] for key in ("given", "ruling")}
 
@@ -74,7 +74,7 @@ class TestAnEntryThatIsNone:
         ids=str,
     )
     @pytest.mark.parametrize("command", ["log show evening.jsonl", "--game evening.jsonl who"])
-    def test_is_told(self, home: Home, run: Run, entries: list[Plain], forged: Plain, command: str) -> None:
+    def test_is_told(self, home: Home, run: Run, entries: list[JsonObject], forged: JsonObject, command: str) -> None:
         number = written(home, entries, **forged)
         ran = run(*command.split())
         assert f"{FILE}:{number}: " in ran.err and ran.err.count("\n") == 1
@@ -83,7 +83,7 @@ class TestAnEntryThatIsNone:
         "names", [["alpha"], {"attackers": ["alpha", "b"]}, {"attackers": 3}, {"nobody": ["alpha"]}]
     )
     def test_is_told_where_it_names_other_units_than_it_has(
-        self, home: Home, run: Run, entries: list[Plain], names: Any
+        self, home: Home, run: Run, entries: list[JsonObject], names: Any
     ) -> None:
         ruled = entries[4]
         number = written(home, entries, **{**kept(ruled), "given": {**ruled["given"], "names": names}})
@@ -111,7 +111,7 @@ class TestAnEntryThatFollowsFromNothing:
     @pytest.mark.parametrize(
         "command", ["--game evening.jsonl who", "log report evening.jsonl", "log roster evening.jsonl"]
     )
-    def test_of_an_act(self, home: Home, run: Run, entries: list[Plain], forged: Plain, command: str) -> None:
+    def test_of_an_act(self, home: Home, run: Run, entries: list[JsonObject], forged: JsonObject, command: str) -> None:
         number = written(home, entries, **forged)
         ran = run(*command.split())
         assert (ran.status, ran.out, ran.err.count("\n")) == (3, "", 1)
@@ -119,7 +119,7 @@ class TestAnEntryThatFollowsFromNothing:
 
     @pytest.mark.parametrize("amends", [0, 7, 8, 10**6])
     def test_of_a_ruling_that_amends_itself_or_what_is_to_come(
-        self, home: Home, run: Run, entries: list[Plain], amends: int
+        self, home: Home, run: Run, entries: list[JsonObject], amends: int
     ) -> None:
         number = written(home, entries, **kept(entries[4]), amends=amends)
         assert f"{FILE}:{number}: " in run("--game", FILE, "who").err
@@ -129,22 +129,24 @@ class TestAnEntryThatFollowsFromNothing:
         [{"rules": "skirmish", "procedure": "fire"}, {"procedure": "charge"}],
         ids=["other rules", "no procedure"],
     )
-    def test_of_a_ruling_of_another_game(self, home: Home, run: Run, entries: list[Plain], given: Plain) -> None:
+    def test_of_a_ruling_of_another_game(
+        self, home: Home, run: Run, entries: list[JsonObject], given: JsonObject
+    ) -> None:
         ruled = entries[4]
         written(home, entries, **{**kept(ruled), "given": {**ruled["given"], **given}})
         ran = run("--game", FILE, "who")
         assert ran.status in (3, 4) and ran.err.startswith("refcli: ") and ran.err.count("\n") == 1
 
-    def test_of_a_ruling_that_amends_an_act(self, home: Home, run: Run, entries: list[Plain]) -> None:
+    def test_of_a_ruling_that_amends_an_act(self, home: Home, run: Run, entries: list[JsonObject]) -> None:
         number = written(home, entries, **kept(entries[4]), amends=2)
         assert f"{FILE}:{number}: " in run("--game", FILE, "who").err
 
-    def test_of_a_field_that_the_procedure_has_not(self, home: Home, run: Run, entries: list[Plain]) -> None:
+    def test_of_a_field_that_the_procedure_has_not(self, home: Home, run: Run, entries: list[JsonObject]) -> None:
         ruled = entries[4]
         number = written(home, entries, **{**kept(ruled), "given": {**ruled["given"], "weather": "rain"}})
         assert f"{FILE}:{number}: " in run("--game", FILE, "who").err
 
-    def test_of_a_game_that_begins_once_more(self, home: Home, run: Run, entries: list[Plain]) -> None:
+    def test_of_a_game_that_begins_once_more(self, home: Home, run: Run, entries: list[JsonObject]) -> None:
         number = written(home, entries, **acted("begin", rules="skirmish"))
         assert f"{FILE}:{number}: " in run("--game", FILE, "who").err
 
@@ -156,12 +158,14 @@ class TestAnEntryThatFollowsFromNothing:
         ran = run("--game", FILE, "who")
         assert ran.status == 3 and ran.err.startswith(f"refcli: {FILE}:{number}: ")
 
-    def test_is_as_if_it_were_not_there_once_it_was_undone(self, home: Home, run: Run, entries: list[Plain]) -> None:
+    def test_is_as_if_it_were_not_there_once_it_was_undone(
+        self, home: Home, run: Run, entries: list[JsonObject]
+    ) -> None:
         forged = {**entries[5], **acted("phase", turn=1, phase=99, side=0)}
         written(home, [*entries, forged], **acted("undo", entries=[7]))
         assert run("--game", FILE, "who").status == 0
 
-    def test_brings_back_what_no_undo_took(self, home: Home, run: Run, entries: list[Plain]) -> None:
+    def test_brings_back_what_no_undo_took(self, home: Home, run: Run, entries: list[JsonObject]) -> None:
         """There is nothing to redo behind it."""
         written(home, entries, **acted("redo", entries=[5]))
         ran = run("--game", FILE, "redo")
@@ -204,7 +208,7 @@ def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
         yield from places(one, (*before, key))
 
 
-def forged(draw: Draw, entries: Sequence[Plain]) -> tuple[int, list[Plain]]:
+def forged(draw: Draw, entries: Sequence[JsonObject]) -> tuple[int, list[JsonObject]]:
     """Change a game in one place, half the time by a key of an entry or act: the entry's number, and all entries."""
     found = json.loads(json.dumps(list(entries)))
     at = draw.below(len(found))

@@ -21,10 +21,10 @@ from refcli.game.journal import BEGINNING, Line, append, entry_numbered, line_of
 from refcli.game.luck import ENOUGH, Measure, stats
 from refcli.game.replay import first_difference, replay
 from refcli.odds.enumeration import odds_of
-from refcli.plain.dump import given_of, ruling_to
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, as_recorded, settings_from
 from refcli.rulesets import RULESETS
+from refcli.wire.dump import given_of, ruling_to
 from tests.conftest import Home, Run, environment_of, journal_of, write
 from tests.situations import referee, situations
 from tests.test_toy import CHART, toy  # noqa: F401

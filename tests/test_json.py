@@ -16,11 +16,11 @@ from refcli.cli.output import book_of
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.game.game import Barred
-from refcli.plain.answer_schemas import answer_schemas
-from refcli.plain.dump import odds_to, ruling_to
-from refcli.plain.schema import ERROR_KINDS, ruling_schema
 from refcli.render.plain import ruling_lines
 from refcli.rulesets import RULESETS
+from refcli.wire.answer_schemas import answer_schemas
+from refcli.wire.dump import odds_to, ruling_to
+from refcli.wire.schema import ERROR_KINDS, ruling_schema
 from tests.conftest import Home, Run, run_here
 from tests.situations import kinds, procedures, referee, situations
 

@@ -10,8 +10,8 @@ from refcli.core.resolve import dice_known
 from refcli.odds.distribution import Distribution
 from refcli.odds.enumeration import Enumeration, odds_of
 from refcli.odds.walk import KnownDice
-from refcli.plain.parse import dice_from
 from refcli.rulesets import RULESETS
+from refcli.wire.parse import dice_from
 from tests.situations import Situation, referee, situations
 
 MOST = 30

@@ -10,14 +10,14 @@ import refcli
 
 HOME = Path(refcli.__file__).parent
 
-BELOW_THE_REFEREE = ("odds", "rulesets", "files", "plain", "render", "printing")
+BELOW_THE_REFEREE = ("odds", "rulesets", "files", "wire", "render", "printing")
 ON_THE_REFEREE = ("game", "batch")
 PURE = ("core", "rulesets")
 NEVER_IN_PURE = {"io", "os", "pathlib", "random", "secrets", "shutil", "subprocess", "sys", "tempfile"}
 NEVER_CALLED_IN_PURE = {"print", "open", "input", "read_text", "read_bytes", "write_text", "write_bytes"}
 
 EXCEPTIONS = {
-    "plain": {"files"},  # the line locator of edited files
+    "wire": {"files"},  # the line locator of edited files
 }
 """Imports beyond the rule of a folder."""
 
@@ -91,8 +91,8 @@ class TestFolders:
 
     def test_only_cli_imports_all(self) -> None:
         """The prompt and the board import the game; no folder imports cli, or folders that these rules do not name."""
-        assert imports_beyond(("table", "board"), "core", *BELOW_THE_REFEREE, "referee", "game") == []
-        named = {"core", *BELOW_THE_REFEREE, "referee", *ON_THE_REFEREE, "table", "board", "cli"}
+        assert imports_beyond(("prompt", "board"), "core", *BELOW_THE_REFEREE, "referee", "game") == []
+        named = {"core", *BELOW_THE_REFEREE, "referee", *ON_THE_REFEREE, "prompt", "board", "cli"}
         assert {folder_of(module) for module in MODULES} <= {*named, "__init__", "__main__"}
         assert sorted(path.name for path in HOME.glob("*.py")) == ["__init__.py", "__main__.py"]
 
@@ -136,7 +136,7 @@ def test_a_ruling_loads_neither_games_nor_odds_nor_slow_modules() -> None:
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     loaded = ran.stdout.splitlines()[-1].split()
     slow = ("prompt_toolkit", "cattrs", "asyncio", "fractions", "hashlib", "dataclasses")
-    ours = tuple(f"refcli.{name}" for name in ("odds", "game", "batch", "table", "printing", "conformance"))
+    ours = tuple(f"refcli.{name}" for name in ("odds", "game", "batch", "prompt", "printing", "conformance"))
     assert [name for name in loaded if name in slow or name.startswith(ours)] == []
 
 
@@ -144,7 +144,7 @@ def test_imports_are_found_however_they_are_written() -> None:
     for source, name in (
         ("import refcli.cli.main", "refcli.cli.main"),
         ("import os.path as path", "os.path"),
-        ("from refcli import plain", "refcli.plain"),
+        ("from refcli import wire", "refcli.wire"),
         ("from . import dice", "refcli.core.dice"),
         ("from .cells import Cell", "refcli.core.cells.Cell"),
         ("from ..cli.main import main", "refcli.cli.main.main"),

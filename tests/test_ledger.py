@@ -10,8 +10,9 @@ import pytest
 
 from refcli.core.cells import Source
 from refcli.core.errors import BadData, Refused
-from refcli.core.hook import Deed, Hook
+from refcli.core.hooks import RulesetHooks
 from refcli.core.states import Phase, Sequence, State, Trigger, moment_from
+from refcli.core.view import PastRuling
 from refcli.game import kept_ledger
 from refcli.game.course import Position
 from refcli.game.game import Game
@@ -248,7 +249,7 @@ class TestAState:
         moment = moment_from(until)
         assert moment is not None
         state = State("shaken", "unit", "shaken", Source(), until=(moment,), **more)
-        ledger = Ledger({"shaken": state}, play, Hook(), lambda procedure: "attackers")
+        ledger = Ledger({"shaken": state}, play, RulesetHooks(), lambda procedure: "attackers")
         for number, name in enumerate(("blue-1", "red-1"), 1):
             unit = {"name": name, "rows": [], "side": name[:-2], "group": "", "fields": {}, "conditions": []}
             ledger.apply(number, {"game": {"do": "add", "unit": unit}})
@@ -419,7 +420,7 @@ def test_nothing_is_kept_that_no_game_goes_on_from(tmp_path: Path, monkeypatch: 
     done = game.complete({"procedure": "fire", "attackers": "alpha", "target": "rifles"})
     record = referee().rule(referee().case({"rules": "grid", **done.plain}), 0, "5")
 
-    def after(ledger: Ledger, deed: Deed) -> None:
+    def after(ledger: Ledger, deed: PastRuling) -> None:
         ledger.end("rifles", "disrupted")
         raise KeyError("mud")
 

@@ -27,15 +27,15 @@ from refcli.files.toml_file import TomlFile, content_of
 from refcli.odds import distribution, enumeration
 from refcli.odds.distribution import MANY_DICE, summed, whole_summed
 from refcli.odds.enumeration import TooMuchWork
-from refcli.plain import Plain
-from refcli.plain.schema import request_schema
-from refcli.plain.vocabulary import LONGEST_READ
 from refcli.referee.referee import Referee
 from refcli.referee.scenario import scenarios_in
 from refcli.referee.settings import Settings, settings_from
 from refcli.referee.sweep import SweptAxis, axis_from, rows_of
 from refcli.referee.what_if import exact_instead, odds_in, sample_of
 from refcli.rulesets import ruleset
+from refcli.wire import JsonObject
+from refcli.wire.schema import request_schema
+from refcli.wire.vocabulary import LONGEST_READ
 from tests.conftest import Home, Run
 
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
@@ -142,7 +142,7 @@ class TestFigures:
             ("event", "random-event.4", {}),
         ],
     )
-    def test_a_word_that_is_needed_is_not_taken_away(self, procedure: str, place: str, more: Plain) -> None:
+    def test_a_word_that_is_needed_is_not_taken_away(self, procedure: str, place: str, more: JsonObject) -> None:
         """It ended in a KeyError when the die came to it."""
         with pytest.raises(Refused, match="-"):
             odds(rules="combat-captain", procedure=procedure, set={place: "-"}, **more)
@@ -171,7 +171,7 @@ class TestTexts:
         ],
         ids=lambda plain: next(iter(plain)),
     )
-    def test_of_a_ruling(self, plain: Plain) -> None:
+    def test_of_a_ruling(self, plain: JsonObject) -> None:
         with pytest.raises(Refused, match=f"{len(self.LONG):,}|1,003") as caught:
             ruled(**plain)
         assert len(str(caught.value)) < 200
@@ -202,7 +202,7 @@ class TestTexts:
         ],
         ids=lambda plain: next(iter(plain))[:20],
     )
-    def test_that_is_wrong_is_told_in_short(self, plain: Plain) -> None:
+    def test_that_is_wrong_is_told_in_short(self, plain: JsonObject) -> None:
         """Whatever it is of; a message of 6,000 characters is no clear line."""
         with pytest.raises(Refused) as caught:
             referee = Referee(Settings())
@@ -228,7 +228,7 @@ class TestTexts:
         ],
         ids=repr,
     )
-    def test_that_cannot_be_seen_is_told_as_python_writes_it(self, plain: Plain) -> None:
+    def test_that_cannot_be_seen_is_told_as_python_writes_it(self, plain: JsonObject) -> None:
         """A message is a line that can be printed, in JSON and in a batch as well."""
         with pytest.raises(Refused) as caught:
             ruled(**plain)

@@ -6,10 +6,10 @@ import pytest
 
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.request import Conditions, Input, field_called, meanings_of
-from refcli.plain.vocabulary import Words
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
+from refcli.wire.vocabulary import Words
 from tests.conftest import Home, Run, write
 from tests.situations import referee
 

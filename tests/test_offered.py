@@ -13,10 +13,10 @@ from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.supply import Completed, complete
 from refcli.game.units import NO_UNITS
-from refcli.plain import Plain
-from refcli.plain.vocabulary import Words
+from refcli.prompt.offers import offers
 from refcli.rulesets import RULESETS
-from refcli.table.offers import offers
+from refcli.wire import JsonObject
+from refcli.wire.vocabulary import Words
 from tests.acts import scene_of
 from tests.generated.draw import Draw
 from tests.generated.requests import value
@@ -47,13 +47,13 @@ def test_offered_units_can_act(rules: str, tmp_path: Path) -> None:
 def test_no_condition_is_offered_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = opened(tmp_path / FILE, "grid", scene_of("grid")).game
 
-    def refuses_dusk(ledger: Ledger, words: Words, plain: Plain) -> Completed:
+    def refuses_dusk(ledger: Ledger, words: Words, plain: JsonObject) -> Completed:
         if "dusk" in plain.get("conditions", ()):
             raise Refused("not now")
         return complete(ledger, words, plain)
 
     freely = [one.text for one in offers(game, {}, "observe alpha ")[1]]
-    monkeypatch.setattr("refcli.table.offers_of_ruling.complete", refuses_dusk)
+    monkeypatch.setattr("refcli.prompt.offers_of_ruling.complete", refuses_dusk)
     assert [one for one in freely if one != "dusk"] == [one.text for one in offers(game, {}, "observe alpha ")[1]]
     assert "dusk" in freely
 
@@ -169,7 +169,7 @@ def offered(game: Game, typed: str) -> list[str]:
     return [one.text for one in offers(game, {}, typed)[1] if one.text in game.ledger.units]
 
 
-def requests(about: Said, named: dict[str, str]) -> Iterator[Plain]:
+def requests(about: Said, named: dict[str, str]) -> Iterator[JsonObject]:
     """Requests of those who are named: with nothing stated, then with every condition, of the ruling or of one.
 
     The first of each says nothing that may be left out.
@@ -185,7 +185,7 @@ def requests(about: Said, named: dict[str, str]) -> Iterator[Plain]:
         yield {"procedure": about.procedure.name, **drawn, **stated, "conditions": [word] if word and not field else []}
 
 
-def is_attempt(game: Game, plain: Plain) -> bool:
+def is_attempt(game: Game, plain: JsonObject) -> bool:
     """Whether something is tried where a request is ruled."""
     try:
         case = referee().case({"rules": game.rules, **game.complete(plain).plain})

@@ -17,8 +17,6 @@ from refcli.core.dice import Roll
 from refcli.core.procedure import Record
 from refcli.core.ruling import Effect, EffectKind
 from refcli.core.sentence import some
-from refcli.plain.dump import ruling_to
-from refcli.plain.schema import ruling_schema
 from refcli.referee.referee import Case
 from refcli.referee.what_if import odds_in, worth
 from refcli.render.blocks import Block, picture_of
@@ -32,6 +30,8 @@ from refcli.render.things import Things, together
 from refcli.render.view import basis
 from refcli.render.words import beside_the_verdict, in_sentences, on_the_table, place_said
 from refcli.rulesets import RULESETS
+from refcli.wire.dump import ruling_to
+from refcli.wire.schema import ruling_schema
 from tests.conftest import Home, Run, environment_of
 from tests.situations import Situation, referee, situations
 from tests.terminal import Terminal

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refcli.plain.vocabulary import meant
+from refcli.wire.vocabulary import meant
 from tests.play import CRASHED, Result, Session
 
 

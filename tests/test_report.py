@@ -22,10 +22,10 @@ from refcli.printing.games.account_html import account_html
 from refcli.printing.games.account_markdown import account_markdown
 from refcli.printing.games.roster import Boxes, Card, Roster
 from refcli.printing.games.roster_html import EMPTY, TICKED, roster_html
+from refcli.prompt.describe import everybody
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings
 from refcli.rulesets import RULESETS
-from refcli.table.describe import everybody
 from tests.conftest import Home, Run, write
 from tests.generated.evenings import Evening
 from tests.situations import referee

@@ -17,10 +17,10 @@ from refcli.cli.surroundings import Surroundings
 from refcli.cli.table import COMMANDS, Table
 from refcli.game.game import Game
 from refcli.game.roster import Roster
+from refcli.prompt.describe import status_line
+from refcli.prompt.offers import offers
+from refcli.prompt.typed import faces_in, words_of
 from refcli.rulesets import RULESETS
-from refcli.table.describe import status_line
-from refcli.table.offers import offers
-from refcli.table.typed import faces_in, words_of
 from tests.conftest import Home, Ran, Run, environment_of
 from tests.games import games
 from tests.games import play as play_stored

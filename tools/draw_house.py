@@ -13,10 +13,10 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parents[1]
 FLOORS = (
     ("cli",),
-    ("table",),
+    ("prompt",),
     ("game", "batch"),
     ("referee",),
-    ("odds", "rulesets", "files", "plain", "render", "printing"),
+    ("odds", "rulesets", "files", "wire", "render", "printing"),
     ("core",),
 )
 """The rooms from the top floor to the ground: a room imports only from below its floor, or from files beside it."""

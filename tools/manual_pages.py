@@ -46,7 +46,12 @@ WITH_RULES = ("refcli.core.rulebook", "refcli.core.request")
 LANGUAGE = ("Annotated", "NamedTuple")
 """Names of those modules that Python tells itself."""
 
-BESIDES = ("refcli.core.procedure.Ruleset", "refcli.core.hook.Hook", "refcli.core.hook.Keeper", "refcli.core.hook.Deed")
+BESIDES = (
+    "refcli.core.procedure.Ruleset",
+    "refcli.core.hooks.RulesetHooks",
+    "refcli.core.hooks.LedgerView",
+    "refcli.core.hooks.PastRuling",
+)
 """What a ruleset needs besides: what it is, and what its states need beyond their data."""
 
 RULES = """# What rules are written with

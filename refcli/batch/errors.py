@@ -3,7 +3,7 @@
 from json import dumps
 
 from refcli.core.errors import Refused
-from refcli.plain import SCHEMA, Plain
+from refcli.wire import SCHEMA, JsonObject
 
 INTERNAL = "internal"
 """The kind of an error that is a fault of a rule, not of a line; the others are those of refcli.core.errors."""
@@ -28,7 +28,7 @@ def kind_of(error: Exception) -> str:
 
 def error_text(number: int, id: str | int | None, error: Exception, time: int = 0) -> str:
     """The object of a line that cannot be answered: where it stands, its id and repeat, and what is wrong."""
-    written: Plain = {"schema": SCHEMA, "line": number}
+    written: JsonObject = {"schema": SCHEMA, "line": number}
     if id is not None:
         written["id"] = id
     if time:

@@ -8,10 +8,10 @@ from refcli.batch.errors import NotJson
 from refcli.batch.lines import Line
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
-from refcli.plain import Plain
+from refcli.wire import JsonObject
 
 
-def _keys_once(pairs: list[tuple[str, Any]]) -> Plain:
+def _keys_once(pairs: list[tuple[str, Any]]) -> JsonObject:
     """The object of its pairs; Refused for a key that stands twice, where JSON would take the last and say nothing."""
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -23,7 +23,7 @@ def _keys_once(pairs: list[tuple[str, Any]]) -> Plain:
 decode = JSONDecoder(object_pairs_hook=_keys_once).decode
 
 
-def object_of(line: Line) -> Plain:
+def object_of(line: Line) -> JsonObject:
     """The object of a line. Raises Refused."""
     plain = line.given
     if isinstance(plain, bytes):
@@ -38,7 +38,7 @@ def object_of(line: Line) -> Plain:
     return plain
 
 
-def written_again(plain: Plain) -> str:
+def written_again(plain: JsonObject) -> str:
     """The text of an object that is passed on. Raises Refused for one that JSON cannot write."""
     try:
         return dumps(plain, allow_nan=False)
@@ -46,7 +46,7 @@ def written_again(plain: Plain) -> str:
         raise NotJson("this line holds NaN, Infinity or a number beyond all numbers, which JSON has not") from None
 
 
-def id_of(plain: Plain) -> str | int | None:
+def id_of(plain: JsonObject) -> str | int | None:
     """The id of a line, if it has one: a text or a whole number."""
     id = plain.get("id")
     if id is None or (isinstance(id, (str, int)) and not isinstance(id, bool)):

@@ -13,11 +13,11 @@ from refcli.batch.seeds import line_seed
 from refcli.batch.tasks import LARGEST_PORTION, Answers, Tally, Task
 from refcli.core.errors import BadData
 from refcli.core.procedure import Record
-from refcli.plain import Plain
-from refcli.plain.dump import RULING
-from refcli.plain.parse import seed_from
 from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import Settings
+from refcli.wire import JsonObject
+from refcli.wire.dump import RULING
+from refcli.wire.parse import seed_from
 
 if TYPE_CHECKING:
     from refcli.batch.chances import Chances
@@ -37,15 +37,15 @@ class Rulings:
         self.referee = referee
         self.keys = UNLESS_ASKED if keys is None else keys
 
-    def case(self, plain: Plain) -> Case:
+    def case(self, plain: JsonObject) -> Case:
         """The case of a line. Raises as Referee.case does."""
         return self.referee.case(plain)
 
-    def ruling(self, case: Case, seed: int, dice: Any) -> Plain:
+    def ruling(self, case: Case, seed: int, dice: Any) -> JsonObject:
         """The ruling on a case as an object. Raises as Referee.rule does."""
         return self.written(self.referee.rule(case, seed, dice))
 
-    def written(self, record: Record) -> Plain:
+    def written(self, record: Record) -> JsonObject:
         """The keys of a ruling that are written."""
         return {key: RULING[key](record) for key in self.keys}
 
@@ -116,10 +116,10 @@ class LineResolver:
         self._out.append(text)
         self._size += len(text)
 
-    def _rule(self, number: int, id: str | int | None, plain: Plain, task: Task) -> Iterator[None]:
+    def _rule(self, number: int, id: str | int | None, plain: JsonObject, task: Task) -> Iterator[None]:
         """Make a line's rulings, one after the other. A line that asks for none at all raises."""
         own_id = number if id is None else id
-        named: Plain = {"id": own_id} if id is not None or ID in self.options.only else {}
+        named: JsonObject = {"id": own_id} if id is not None or ID in self.options.only else {}
         if self._chances:
             self._answer({**named, **self._chances.answer(plain)})
             yield
@@ -140,7 +140,7 @@ class LineResolver:
                 self._fail(number, id, error, time)
             yield
 
-    def _answer(self, answer: Plain) -> None:
+    def _answer(self, answer: JsonObject) -> None:
         self._rulings += 1
         if not self.options.dry_run:
             self._write(encode(answer))
@@ -150,7 +150,7 @@ class LineResolver:
         self._write(error_text(number, id, error, time))
         self._errors[kind_of(error)] += 1
 
-    def _failed_before(self, plain: Plain) -> None:
+    def _failed_before(self, plain: JsonObject) -> None:
         error = plain["error"]
         self._write(written_again(plain))
         self._errors[str(error.get("kind", INTERNAL)) if isinstance(error, dict) else INTERNAL] += 1

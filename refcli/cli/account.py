@@ -16,15 +16,15 @@ from refcli.game.ledger import Ledger, own_state
 from refcli.game.luck import ENOUGH
 from refcli.game.report import Happened, Loss, Report, Stretch, luck_of, made_again, report_of
 from refcli.game.units import unit_from
-from refcli.plain import Plain
 from refcli.printing.games.account import Account, Chapter, Force, Part, Told
+from refcli.prompt.describe import changes_said
 from refcli.referee.referee import Referee
 from refcli.render.blocks import Block, Chain, picture_of
 from refcli.render.plain import need_line
 from refcli.render.rolls import came_text
 from refcli.render.things import listed
 from refcli.render.words import asked, capital
-from refcli.table.describe import changes_said
+from refcli.wire import JsonObject
 
 BY = {"rolled": "rolled by refcli", "entered": "rolled by hand"}
 DIE, DICE = "die", "dice"
@@ -145,7 +145,7 @@ class _Teller:
                     if stretch.turn or one.entry["game"]["do"] not in ("add", "sides"):
                         yield Told(self._time(one.entry), said)
 
-    def _act(self, act: Plain) -> str:
+    def _act(self, act: JsonObject) -> str:
         if act["do"] == "add":
             unit = unit_from(act["unit"])
             what = ", ".join(filter(None, (self.labels.said(unit), capital(unit.side))))
@@ -170,7 +170,7 @@ class _Teller:
         asked = self._asked(entry, record)
         return Told(self._time(entry), now, one.number, asked, tuple(dice), tuple(remarks))
 
-    def _asked(self, entry: Plain, record: Record | None) -> str:
+    def _asked(self, entry: JsonObject, record: Record | None) -> str:
         procedure = capital(entry["ruling"]["procedure"].replace("-", " "))
         if record is None:
             return procedure
@@ -185,7 +185,7 @@ class _Teller:
             if isinstance(one, Block):
                 yield _in_a_line(one)
 
-    def _time(self, entry: Plain) -> str:
+    def _time(self, entry: JsonObject) -> str:
         """The time of day; on another day than the last thing told, the day as well."""
         day, before = day_of(entry), self.day
         self.day = day
@@ -253,11 +253,11 @@ def _since(held: Held) -> str:
     return ", ".join(filter(None, (f"turn {held.turn}" if held.turn else "", by)))
 
 
-def _is_said(entry: Plain) -> bool:
+def _is_said(entry: JsonObject) -> bool:
     return entry.get("game", {}).get("do") in ("set", "unset")
 
 
-def _said(act: Plain, ledger: Ledger) -> str:
+def _said(act: JsonObject, ledger: Ledger) -> str:
     """A state that was said by hand, in words: ``rifles in Woods``."""
     of = f"{act['of']} " if act["of"] else ""
     state = ledger.states.get(act["state"]) or own_state(act["state"], act.get("value", 1), ())
@@ -287,14 +287,14 @@ def _came_of(chain: Chain) -> Iterator[str]:
         yield f"{came.need.roll} {came_text(came)}" if other else came_text(came)
 
 
-def _faces(ruling: Plain) -> Iterator[str]:
+def _faces(ruling: JsonObject) -> Iterator[str]:
     """The faces of a ruling that the charts make another one of now."""
     for one in ruling["rolls"]:
         thing, roll = thing_and_roll(one["label"])
         yield f"{', '.join(filter(None, (thing.replace('/', ' '), roll)))}: {' '.join(map(str, one['faces']))}"
 
 
-def _origins(ruling: Plain) -> Iterator[str]:
+def _origins(ruling: JsonObject) -> Iterator[str]:
     """Who rolled each die of a ruling."""
     for roll in ruling["rolls"]:
         yield from [roll["from"]] * len(roll["faces"]) if isinstance(roll["from"], str) else roll["from"]

@@ -14,11 +14,11 @@ from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes,
 from refcli.cli.typer_inside import Command, Page, RulingCommand, argument, flag, option, page_of
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure, Record
-from refcli.plain.dump import asked_typed
-from refcli.plain.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
 from refcli.referee.last import amended, last
 from refcli.referee.referee import Case, LoadedRuleset, Referee
 from refcli.referee.settings import as_recorded
+from refcli.wire.dump import asked_typed
+from refcli.wire.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
 """Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""

@@ -126,7 +126,7 @@ class Commands(Group):
             return word
         known = self.meanings(ctx)
         if self.rules and word.lower() not in known:
-            from refcli.plain.vocabulary import meant
+            from refcli.wire.vocabulary import meant
 
             if not meant(word, known, prefixes=True):
                 known = {name: (name,) for name in EVENING}

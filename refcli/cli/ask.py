@@ -18,12 +18,12 @@ from refcli.core.request import one_word
 from refcli.core.roller import TrailStep, Wanted
 from refcli.core.ruling import Note
 from refcli.core.sentence import some
-from refcli.plain.parse import dice_from
 from refcli.render.blocks import Fact, blocks_of, rolls_in
 from refcli.render.book import Book
 from refcli.render.columns import wrapped
 from refcli.render.rolls import in_short, needed
 from refcli.render.things import Things, together
+from refcli.wire.parse import dice_from
 
 ROOM = 2
 """Columns behind a question, for the beginning of the answer."""

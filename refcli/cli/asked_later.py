@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from refcli.cli.ask import NONE, Prompter, decided
 from refcli.core.roller import TrailStep, Wanted
 from refcli.game.awaited import Awaited
+from refcli.prompt.typed import SHORT
 from refcli.render.book import Book
 from refcli.render.things import Things
-from refcli.table.typed import SHORT
 
 
 class Asked(Exception):

@@ -18,8 +18,8 @@ from refcli.cli.surroundings import around, at_terminal
 from refcli.core.errors import BadData, Refused, Stopped
 from refcli.core.limits import in_short
 from refcli.core.sentence import some
-from refcli.plain.parse import seed_from
 from refcli.referee.referee import fresh_seed
+from refcli.wire.parse import seed_from
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
 

@@ -9,8 +9,8 @@ from refcli.batch.resolver import Rulings
 from refcli.cli.evening import Evening, InGame
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
-from refcli.plain import Plain
 from refcli.referee.referee import Case, Referee
+from refcli.wire import JsonObject
 
 ITS_OWN = ("id", "seed", "rules", "overrule")
 """Keys of a line that are no part of what is asked for in a game."""
@@ -27,7 +27,7 @@ class GameRulings(Rulings):
         self._evening.overruled_by = '"overrule": true'
         self._in_game: InGame | None = None
 
-    def case(self, plain: Plain) -> Case:
+    def case(self, plain: JsonObject) -> Case:
         """What a line asks for, with the units in play and what their states bring.
 
         Raises Barred for what the game forbids, unless the line has ``"overrule": true``, and as Referee.case does.
@@ -39,14 +39,14 @@ class GameRulings(Rulings):
         said = plain.get("rules")
         if isinstance(said, str) and said and self.referee.rulesets.name_of(said) != rules:
             raise Refused(f"rules: the game in {self._evening.file} is played by {rules}")
-        asked: Plain = {"rules": rules, **{key: value for key, value in plain.items() if key not in ITS_OWN}}
+        asked: JsonObject = {"rules": rules, **{key: value for key, value in plain.items() if key not in ITS_OWN}}
         if not isinstance(asked.get("procedure"), str):
             self.referee.case(asked)  # tells what is missing
         asked["conditions"] = conditions_of(asked)
         self._in_game = InGame(self._evening, asked, prefixes=False, overrule=overrule)
         return self.referee.case(self._in_game.plain)
 
-    def ruling(self, case: Case, seed: int, dice: Any) -> Plain:
+    def ruling(self, case: Case, seed: int, dice: Any) -> JsonObject:
         """The ruling once the game has it, followed by what is kept beside it."""
         assert self._in_game is not None
         record = self.referee.rule(case, seed, dice)

@@ -15,9 +15,9 @@ from refcli.cli.surroundings import around, wants_json
 from refcli.core.card import card_parts, label_of, rows_called
 from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName
-from refcli.plain.dump import cell_to
-from refcli.plain.vocabulary import one_of, one_of_these
 from refcli.render.card import card_lines
+from refcli.wire.dump import cell_to
+from refcli.wire.vocabulary import one_of, one_of_these
 
 card = typer.Typer(rich_markup_mode=None, add_completion=False)
 

@@ -14,7 +14,7 @@ from refcli.cli.surroundings import around, chosen_format, output_format, wants_
 from refcli.cli.typer_inside import Group
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
-from refcli.plain.vocabulary import one_of
+from refcli.wire.vocabulary import one_of
 
 charts = typer.Typer(
     cls=Group,
@@ -165,7 +165,7 @@ def _print_answer(**answer: Any) -> None:
 
 def chart_object(rules: str, chart: Chart) -> dict[str, Any]:
     """A chart as a plain object."""
-    from refcli.plain.dump import cell_to, source_to
+    from refcli.wire.dump import cell_to, source_to
 
     return {
         "rules": rules,

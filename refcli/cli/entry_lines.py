@@ -12,12 +12,12 @@ from refcli.core.sentence import some
 from refcli.core.states import FLAG, State
 from refcli.core.states import Sequence as Play
 from refcli.game.luck import Measure
-from refcli.plain import Plain
-from refcli.plain.dump import controls_typed
-from refcli.plain.parse import FIGURES
 from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
+from refcli.wire import JsonObject
+from refcli.wire.dump import controls_typed
+from refcli.wire.parse import FIGURES
 
 SAID = {"rolled": "dice rolled by refcli", "entered": "dice rolled by hand", "both": "dice of both"}
 """Whose dice rulings were made with."""
@@ -38,26 +38,26 @@ def in_words(measure: Measure) -> str:
     )
 
 
-def day_of(entry: Plain) -> str:
+def day_of(entry: JsonObject) -> str:
     """The day of an entry, where it was written: ``Sunday 22 November 2026``."""
     time = _local(entry)
     return f"{time:%A} {time.day} {time:%B %Y}" if time else "on a day that is not known"
 
 
-def clock_of(entry: Plain) -> str:
+def clock_of(entry: JsonObject) -> str:
     """The time of day of an entry, where it is told: ``20:41``."""
     time = _local(entry)
     return f"{time:%H:%M}" if time else "--:--"
 
 
-def same_dice(entry: Plain) -> tuple[Any, ...]:
+def same_dice(entry: JsonObject) -> tuple[Any, ...]:
     """What tells the dice of an entry from those of others: a ruling that is judged again keeps them."""
     ruling = entry["ruling"]
     return ruling["rules"], ruling["procedure"], ruling["seed"]
 
 
 def in_short(
-    number: int, entry: Plain, first: int, width: int, known: KnownRulesets, undone: bool = False
+    number: int, entry: JsonObject, first: int, width: int, known: KnownRulesets, undone: bool = False
 ) -> list[str]:
     """A ruling in a line or two: when, what was asked, what it came to; ``first`` is the first with the same dice."""
     ruling = entry["ruling"]
@@ -73,13 +73,13 @@ UNDONE, OVERRULED = " (undone)", " (overruled)"
 """What stands behind an entry that does not count, and behind what was asked though something barred it."""
 
 
-def act_in_short(number: int, entry: Plain, said: str, undone: bool, width: int) -> list[str]:
+def act_in_short(number: int, entry: JsonObject, said: str, undone: bool, width: int) -> list[str]:
     """An entry of a game that is no ruling: when, and what was done."""
     begins = f"{number:>4}  {clock_of(entry)}  "
     return wrapped(f"{said}{UNDONE if undone else ''}", width, begins, " " * len(begins))
 
 
-def undone_in(entries: Iterable[Plain]) -> set[int]:
+def undone_in(entries: Iterable[JsonObject]) -> set[int]:
     """The numbers of the entries of a game that were undone, and not done again."""
     found: set[int] = set()
     for entry in entries:
@@ -100,7 +100,7 @@ class Narrator:
         self._states: Mapping[str, State] = {}
         self._sides: list[str] = []
 
-    def heard(self, entry: Plain) -> None:
+    def heard(self, entry: JsonObject) -> None:
         """Take in whose rules it is played by, and its sides."""
         act = entry.get("game", {})
         rules = entry["given"]["rules"] if "given" in entry else act["rules"] if act.get("do") == "begin" else ""
@@ -113,13 +113,13 @@ class Narrator:
         if side and side not in self._sides:
             self._sides.append(side)
 
-    def said(self, entry: Plain) -> str:
+    def said(self, entry: JsonObject) -> str:
         """What an act did."""
         self.heard(entry)
         return act_said(entry["game"], self._play, self._sides, self._states) if "game" in entry else ""
 
 
-def _local(entry: Plain) -> datetime | None:
+def _local(entry: JsonObject) -> datetime | None:
     """When an entry was written, in the time of this place."""
     try:
         return datetime.fromisoformat(str(entry["time"])).astimezone()
@@ -127,7 +127,7 @@ def _local(entry: Plain) -> datetime | None:
         return None
 
 
-def _asked(ruling: Plain, known: KnownRulesets) -> str:
+def _asked(ruling: JsonObject, known: KnownRulesets) -> str:
     """What was asked, as it is typed: the procedure, whoever does it and suffers it, the conditions."""
     request = ruling["request"]
     said = [_named(request, field.name) for field in _placed(ruling, known) if request.get(field.name)]
@@ -135,7 +135,7 @@ def _asked(ruling: Plain, known: KnownRulesets) -> str:
     return " ".join([ruling["procedure"], *terms, *map(str, request.get("conditions", ()))])
 
 
-def _named(request: Plain, field: str) -> Any:
+def _named(request: JsonObject, field: str) -> Any:
     """The terms of a field, units in play by their own names."""
     value, names = request[field], request.get(NAMES, {}).get(field)
     if not names:
@@ -144,7 +144,7 @@ def _named(request: Plain, field: str) -> Any:
     return ["+".join([name or term, *term.split("+")[1:]]) for name, term in zip(names, terms, strict=True)]
 
 
-def _placed(ruling: Plain, known: KnownRulesets) -> list[Input]:
+def _placed(ruling: JsonObject, known: KnownRulesets) -> list[Input]:
     """The fields that stand behind the procedure's name; none where this refcli does not know it."""
     try:
         return known.ruleset(ruling["rules"]).procedure(ruling["procedure"]).placed
@@ -152,7 +152,7 @@ def _placed(ruling: Plain, known: KnownRulesets) -> list[Input]:
         return []
 
 
-def in_full(number: int, entry: Plain, rulesets: KnownRulesets) -> Iterator[str]:
+def in_full(number: int, entry: JsonObject, rulesets: KnownRulesets) -> Iterator[str]:
     """An entry with what was asked, its figures, its dice and its effects."""
     ruling = entry["ruling"]
     yield day_of(entry)
@@ -169,7 +169,7 @@ def in_full(number: int, entry: Plain, rulesets: KnownRulesets) -> Iterator[str]
     yield f"         charts {ruling['charts']}, seed {ruling['seed']}"
 
 
-def _step(step: Plain) -> str:
+def _step(step: JsonObject) -> str:
     kind = step["kind"]
     if kind == "roll":
         faces = ",".join(map(str, step["faces"]))
@@ -186,12 +186,12 @@ def _step(step: Plain) -> str:
     return str(step.get("text") or step.get("label"))
 
 
-def asked_of(entry: Plain, known: KnownRulesets) -> str:
+def asked_of(entry: JsonObject, known: KnownRulesets) -> str:
     """What a ruling was asked, as it is typed, by the names of the units in play."""
     return _asked(entry["ruling"], known)
 
 
-def act_said(act: Plain, play: Play | None, sides: Sequence[str], states: Mapping[str, State]) -> str:
+def act_said(act: JsonObject, play: Play | None, sides: Sequence[str], states: Mapping[str, State]) -> str:
     """What was done in a game that is no ruling, as it is typed or said; sequence, sides and states are the game's."""
     do = act["do"]
     if do == "begin":
@@ -222,7 +222,7 @@ def act_said(act: Plain, play: Play | None, sides: Sequence[str], states: Mappin
     return f"note: {act.get('text', '')}"
 
 
-def _unit_typed(unit: Plain) -> Iterator[str]:
+def _unit_typed(unit: JsonObject) -> Iterator[str]:
     """A unit as it is added."""
     yield unit["name"]
     yield from (f"{many}x{row}" if many > 1 else str(row) for row, many in unit["rows"])

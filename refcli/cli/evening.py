@@ -15,10 +15,10 @@ from refcli.game.game import Answer, Barred, Game
 from refcli.game.ledger import Ledger
 from refcli.game.names import with_words_placed
 from refcli.game.supply import Completed
-from refcli.plain.vocabulary import NOT, Words
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.render.book import Book
 from refcli.render.things import Things
+from refcli.wire.vocabulary import NOT, Words
 
 OVERRULE = "--overrule"
 

@@ -5,10 +5,10 @@ from itertools import takewhile
 
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, meanings_of, names_of, one_word, uncounted
-from refcli.plain.placed import figure_asked
-from refcli.plain.vocabulary import Meanings, meant
 from refcli.referee.referee import LoadedRuleset
 from refcli.rulesets import SHORT
+from refcli.wire.placed import figure_asked
+from refcli.wire.vocabulary import Meanings, meant
 
 MOST_FIRST = 3
 """Examples of a whole ruleset."""

@@ -22,15 +22,15 @@ from refcli.game.corrections import out_of_step
 from refcli.game.game import Answer, Barred, Game
 from refcli.game.names import choices_corrected, units_corrected
 from refcli.game.replay import NOT_ASKED
-from refcli.plain import Plain
-from refcli.plain.dump import given_of
-from refcli.plain.parse import FIGURES
-from refcli.plain.placed import range_of
-from refcli.plain.vocabulary import NOT, Words, whole_number
 from refcli.referee.last import amended
 from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import as_recorded
 from refcli.render.plain import in_one_line
+from refcli.wire import JsonObject
+from refcli.wire.dump import given_of
+from refcli.wire.parse import FIGURES
+from refcli.wire.placed import range_of
+from refcli.wire.vocabulary import NOT, Words, whole_number
 
 MOST_TOUCHED = 12
 """Lines on later rulings that a screen has room for behind the correction."""
@@ -52,7 +52,7 @@ class FixCommand(RulingCommand):
         self.usual = USUAL | {"--without"}
         self._surroundings = surroundings
         self._number = 0
-        self._entry: Plain = {}
+        self._entry: JsonObject = {}
         self._or_figure = ""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -143,14 +143,14 @@ def of_its_entry(words: list[str], game: Game) -> list[str]:
     return ["fix", str(game.ruling()[0]), *words[1:]] if entry_said(words[1:])[0] is None else words
 
 
-def record_as_it_was(referee: Referee, entry: Plain) -> tuple[Case, Record]:
+def record_as_it_was(referee: Referee, entry: JsonObject) -> tuple[Case, Record]:
     """A ruling of a game made again with its dice."""
     given = entry["given"]
     case = referee.case({key: value for key, value in given.items() if key not in NOT_ASKED})
     return case, referee.rule(case, given["seed"], known=given["faces"], chosen=given.get("chosen", {}))
 
 
-def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, Any]) -> int:
+def judge_again(evening: Evening, number: int, entry: JsonObject, given: dict[str, Any]) -> int:
     """Judge a ruling again with what was typed, where it stands in the game; tell what it touches.
 
     Raises Barred where nothing would have been tried, though something was.
@@ -207,12 +207,14 @@ def _dice_that_lie(game: Game, referee: Referee, number: int, case: Case, was: R
     return case, was.ruling.rolls
 
 
-def _is_same(record: Record, was: Record, entry: Plain) -> bool:
+def _is_same(record: Record, was: Record, entry: JsonObject) -> bool:
     """Whether a ruling was asked the same before, of the same dice, and came to the same."""
     return given_of(record) == given_of(was) and record.ruling.verdict == entry["ruling"]["verdict"]
 
 
-def changed(entry: Plain, procedure: Procedure, words: Words, typed: Sequence[str], given: Mapping[str, Any]) -> Plain:
+def changed(
+    entry: JsonObject, procedure: Procedure, words: Words, typed: Sequence[str], given: Mapping[str, Any]
+) -> JsonObject:
     """What a ruling was asked, with what was typed now: fields, figures, conditions added and taken back."""
     kept = {key: value for key, value in entry["given"].items() if key not in NOT_ASKED}
     asked = {**entry.get("typed", kept), **{key: kept[key] for key in FIGURES if key in kept}}
@@ -233,7 +235,7 @@ def changed(entry: Plain, procedure: Procedure, words: Words, typed: Sequence[st
     return plain
 
 
-def _holds_of_all(given: Plain, words: Words, name: str) -> bool:
+def _holds_of_all(given: JsonObject, words: Words, name: str) -> bool:
     """Whether a ruling counted a condition of everybody that it can be said of."""
     of = given.get(words.conditions[name].of or "conditions") or []
     terms = of if isinstance(of, list) else [of]

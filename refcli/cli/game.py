@@ -22,9 +22,7 @@ from refcli.game.game import Answer, Game
 from refcli.game.names import owner_begun, unit_named
 from refcli.game.reminders import due, idle, passed_over
 from refcli.game.units import check_name
-from refcli.plain import Plain
-from refcli.plain.vocabulary import whole_number
-from refcli.table.describe import (
+from refcli.prompt.describe import (
     changes_said,
     due_lines,
     ends_said,
@@ -36,6 +34,8 @@ from refcli.table.describe import (
     what_it_is,
     where,
 )
+from refcli.wire import JsonObject
+from refcli.wire.vocabulary import whole_number
 
 if TYPE_CHECKING:
     from refcli.referee.scenario import Scenario
@@ -318,7 +318,7 @@ def redo(surroundings: Surroundings) -> Command:
     return command_of_game(surroundings, "redo", "Bring back what the last undo took.", (), act)
 
 
-def tell_taken(game: Game, answer: Answer, without: Mapping[int, Plain], as_json: bool, what: str) -> None:
+def tell_taken(game: Game, answer: Answer, without: Mapping[int, JsonObject], as_json: bool, what: str) -> None:
     """Tell which entries an undo takes back, or a redo brings back, and the one before as it is ``without`` them."""
     numbers = game.entries[answer.number]["game"]["entries"]
     if as_json:
@@ -331,7 +331,7 @@ def tell_taken(game: Game, answer: Answer, without: Mapping[int, Plain], as_json
     print_wrapped([f"{answer.number}: {said}"] if said else [])
 
 
-def said_of(game: Game, number: int, entry: Plain) -> str:
+def said_of(game: Game, number: int, entry: JsonObject) -> str:
     """An entry of the game in one line, with its number."""
     if "ruling" in entry:
         return f"{number}: {asked_of(entry, game.referee.rulesets)}: {entry['ruling']['verdict']}"

@@ -32,9 +32,9 @@ from refcli.core.sentence import some
 from refcli.game.journal import Damaged, Line, entry_numbered, lines_in, read
 from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
 from refcli.game.replay import Replay, replay
-from refcli.plain import Plain
-from refcli.plain.vocabulary import whole_number
 from refcli.referee.settings import as_recorded, written
+from refcli.wire import JsonObject
+from refcli.wire.vocabulary import whole_number
 
 
 class Commands(Group):
@@ -132,7 +132,7 @@ def verify(ctx: typer.Context, file: File = None, json: AsJson = False, plain: A
     journal = journal_of(ctx, file)
     acts = 0
     torn: list[int] = []
-    faults: list[Plain] = []
+    faults: list[JsonObject] = []
     judged: dict[int, str] = {}
     for line in _up_to_damage(journal, faults):
         if line.entry is None:
@@ -158,12 +158,12 @@ def verify(ctx: typer.Context, file: File = None, json: AsJson = False, plain: A
         print(said)
 
 
-def _entries_before_damage(journal: Path) -> Iterator[Plain]:
+def _entries_before_damage(journal: Path) -> Iterator[JsonObject]:
     with suppress(Damaged):
         yield from (line.entry for line in read(journal) if line.entry is not None)
 
 
-def _up_to_damage(journal: Path, faults: list[Plain]) -> Iterator[Line]:
+def _up_to_damage(journal: Path, faults: list[JsonObject]) -> Iterator[Line]:
     """The lines of a journal up to the first that is no entry, which is printed and becomes one of the faults."""
     try:
         yield from lines_of(journal)

@@ -119,7 +119,7 @@ def _tell(
     if _wants_json(arguments, around):
         import json
 
-        from refcli.plain import SCHEMA
+        from refcli.wire import SCHEMA
 
         error = {"kind": kind, "message": "\n".join(lines), "status": status}
         text = json.dumps({"schema": SCHEMA, "error": error})

@@ -11,8 +11,8 @@ from refcli.cli.surroundings import at_terminal
 from refcli.core.errors import Stopped
 from refcli.core.limits import LONGEST_SAMPLED
 from refcli.core.procedure import Record
-from refcli.plain import SCHEMA
 from refcli.referee.referee import Case, Referee
+from refcli.wire import SCHEMA
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -77,7 +77,7 @@ def print_record(
 ) -> None:
     """Print a ruling, or what changed since it ``was``; ``beside`` is what a JSON object holds besides it."""
     if how == "json":
-        from refcli.plain.dump import ruling_to
+        from refcli.wire.dump import ruling_to
 
         print_json({**ruling_to(record), **(beside or {})})
         return
@@ -174,7 +174,7 @@ def _print_odds(
     referee: Referee, case: Case, how: str, known: dict[str, int], odds: "Odds", worths: "list[Worth]"
 ) -> None:
     if how == "json":
-        from refcli.plain.dump import odds_to
+        from refcli.wire.dump import odds_to
 
         print_json(odds_to(case, odds, known, worths))
         return
@@ -233,7 +233,7 @@ def print_sweep(
     if csv:
         print(sweep_csv(swept), end="")
     elif how == "json":
-        from refcli.plain.dump import sweep_to
+        from refcli.wire.dump import sweep_to
 
         print_json(sweep_to(case, swept))
     elif how == "plain":
@@ -246,8 +246,8 @@ def print_sweep(
 
 def _swept_in_words(referee: Referee, case: Case, swept: "Sweep") -> list[str]:
     """What a sweep tells the chance of, and of which request."""
-    from refcli.plain.dump import controls_typed
     from refcli.render.words import asked
+    from refcli.wire.dump import controls_typed
 
     book = book_of(referee, case.rules, case.procedure.charts)
     fields = [axis.field for axis in swept.axes]

@@ -10,8 +10,8 @@ from refcli.cli.typer_inside import Completer, HelpfulCommand, Section, argument
 from refcli.core.dice import D6, D10
 from refcli.core.procedure import Procedure
 from refcli.core.request import NAMES, Input
-from refcli.plain.vocabulary import one_of_these
 from refcli.referee.referee import LoadedRuleset, Referee
+from refcli.wire.vocabulary import one_of_these
 
 if TYPE_CHECKING:
     from refcli.cli.evening import Evening
@@ -54,7 +54,7 @@ def complete_units(evening: "Evening | None", rows: Completer) -> Completer:
         return rows
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[str]:
-        from refcli.table.describe import what_it_is  # only TAB pays for it
+        from refcli.prompt.describe import what_it_is  # only TAB pays for it
 
         done, comma, last = incomplete.rpartition(",")
         told = {name: what_it_is(unit) for name, unit in evening.game.ledger.units.items()}

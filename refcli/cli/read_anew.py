@@ -13,9 +13,9 @@ from refcli.core.procedure import Procedure, Record
 from refcli.core.roller import Wanted, faces_by_label
 from refcli.core.rolls import choices_in, dice_by_side, rolls_as_they_came
 from refcli.core.sentence import some
-from refcli.plain.parse import dice_from
-from refcli.plain.vocabulary import whole_number
 from refcli.referee.referee import Case
+from refcli.wire.parse import dice_from
+from refcli.wire.vocabulary import whole_number
 
 TOLD_AS = "a die that was misread is told"
 

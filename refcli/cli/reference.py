@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from refcli.core.charts import Chart
 from refcli.core.errors import Refused
 from refcli.core.reference import ReferenceTable, reference_tables
-from refcli.plain.vocabulary import one_of
 from refcli.printing.paper import Paper, footer_of
 from refcli.printing.reference.reference import Reference, reference_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
+from refcli.wire.vocabulary import one_of
 
 
 def reference_set(loaded: LoadedRuleset, words: Sequence[str], settings: Settings) -> Reference:

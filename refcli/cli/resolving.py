@@ -21,10 +21,10 @@ from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import DICE, NAMES, Input
 from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
-from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed
 from refcli.referee.settings import written
+from refcli.wire.vocabulary import whole_number
 
 if TYPE_CHECKING:
     from refcli.cli.evening import Evening, InGame
@@ -62,7 +62,7 @@ def resolve_and_print(
     prefixes = takes_prefixes() or bool(evening and evening.at_table)
     plain = _typed(referee, loaded, procedure, given, prefixes)
     if evening is None:  # where one is on, a word may name a unit in play
-        from refcli.plain.placed import with_options
+        from refcli.wire.placed import with_options
 
         plain = with_options(loaded.words(procedure, prefixes), plain)
     in_game, brought = None, list[str]()

@@ -15,10 +15,10 @@ from refcli.core.request import NAMES, terms_of, uncounted, without
 from refcli.core.ruling import Note
 from refcli.game.game import Answer, Game
 from refcli.game.supply import Supplied, what_was_supplied
+from refcli.prompt.describe import changes_said, due_lines
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
 from refcli.render.plain import in_one_line
-from refcli.table.describe import changes_said, due_lines
 
 
 def keep_and_print(

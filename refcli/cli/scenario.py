@@ -15,9 +15,9 @@ from refcli.cli.typer_inside import Group
 from refcli.core.errors import BadData, Disagreement
 from refcli.core.sentence import some
 from refcli.files.toml_file import TomlFile
-from refcli.plain import Plain
-from refcli.plain.parse import seed_from
 from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
+from refcli.wire import JsonObject
+from refcli.wire.parse import seed_from
 
 scenario = typer.Typer(
     cls=Group, help="List, run and check named situations.", rich_markup_mode=None, add_completion=False
@@ -85,7 +85,7 @@ def check(
     referee = around(ctx).referee
     as_json = wants_json(ctx, json, plain)
     made = 0
-    found: list[Plain] = []
+    found: list[JsonObject] = []
     chosen = _chosen(names, file)
     for one in chosen:
         made += len(one.rulings)

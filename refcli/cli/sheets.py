@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from refcli.core.charts import Chart
 from refcli.files.overlay_changes import overlay_changes
-from refcli.plain.vocabulary import one_of
 from refcli.printing.paper import Paper
 from refcli.printing.sheets.filler import Filler
 from refcli.printing.sheets.quick import picked, planned, slug
@@ -14,6 +13,7 @@ from refcli.printing.sheets.sheet_marks import legend_of as quick_legend
 from refcli.printing.sheets.whole_charts import changes_of, chart_groups, legend_of, readings_of, table_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
+from refcli.wire.vocabulary import one_of
 
 
 def sheet_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings, style: Style) -> Sheet:

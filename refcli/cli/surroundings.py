@@ -29,7 +29,7 @@ class SeveralCommands(UnknownName):
     """The beginning of several commands."""
 
     def __init__(self, word: str, names: Sequence[str]) -> None:
-        from refcli.plain.vocabulary import one_of_these
+        from refcli.wire.vocabulary import one_of_these
 
         super().__init__(f"{in_short(word)} could be {one_of_these(names)}: type which one")
         self.names = names
@@ -149,7 +149,7 @@ class Surroundings:
         """
         if word in known or not self.takes_prefixes:
             return word
-        from refcli.plain.vocabulary import meant
+        from refcli.wire.vocabulary import meant
 
         names = meant(word, known, prefixes=True)
         if len(names) > 1:

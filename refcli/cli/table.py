@@ -22,12 +22,12 @@ from refcli.core.errors import Refused, UnknownName
 from refcli.game.awaited import Awaited
 from refcli.game.game import Barred
 from refcli.game.request_in_play import OneByOne
+from refcli.prompt.describe import status_line, where
+from refcli.prompt.offer import Offer
+from refcli.prompt.offers import offers
+from refcli.prompt.procedure_choice import procedures_meant
+from refcli.prompt.typed import OVERRULE, SHORT, at_prompt, faces_in, words_of
 from refcli.render.columns import wrapped
-from refcli.table.describe import status_line, where
-from refcli.table.offer import Offer
-from refcli.table.offers import offers
-from refcli.table.procedure_choice import procedures_meant
-from refcli.table.typed import OVERRULE, SHORT, at_prompt, faces_in, words_of
 
 HISTORY = "table-history"
 """The file in the user's folder that remembers what was typed."""
@@ -133,7 +133,7 @@ class Table:
             return 0
 
     def _at_terminal(self) -> int:
-        from refcli.table.prompt import asked, session
+        from refcli.prompt.session import asked, session
 
         prompt = session(self._offers, self._status, self._history, behind(sys.stdout))
         while True:
@@ -170,7 +170,7 @@ class Table:
     def _lines_by_hand(self) -> Callable[[str], str]:
         """What reads a line behind a sign: Python's readline where there is one, and both ways are the terminal."""
         if at_terminal(sys.stdout) and find_spec("readline"):
-            from refcli.table.dumb_terminal import DumbTerminal
+            from refcli.prompt.dumb_terminal import DumbTerminal
 
             return DumbTerminal(self._offers, self._history).line
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from refcli.cli.examples import examples_of
 from refcli.core.procedure import Procedure
-from refcli.plain.placed import range_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped
+from refcli.wire.placed import range_of
 
 SAYINGS = (
     ("odds {rule} ...", "the chances, before anyone rolls"),

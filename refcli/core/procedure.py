@@ -11,7 +11,7 @@ from refcli.core.ruling import Outcome, Ruling
 from refcli.core.sentence import Proper, in_other_words, many
 
 if TYPE_CHECKING:
-    from refcli.core.hook import Hook
+    from refcli.core.hooks import RulesetHooks
 
 Rule = Callable[[Any, Charts, Dice], Ruling]
 """The function of a procedure: its request, the charts in force, the dice."""
@@ -103,11 +103,11 @@ class Ruleset(NamedTuple):
         found: Procedure = self._imported(self.procedures[name])
         return found
 
-    def hook(self) -> "Hook":
+    def hook(self) -> "RulesetHooks":
         """What its states need beyond their data, imported now."""
-        from refcli.core.hook import Hook  # only a game pays for it
+        from refcli.core.hooks import RulesetHooks  # only a game pays for it
 
-        return self._imported(self.ledger) if self.ledger else Hook()
+        return self._imported(self.ledger) if self.ledger else RulesetHooks()
 
     def _imported(self, place: str) -> Any:
         from importlib import import_module

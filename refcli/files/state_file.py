@@ -29,7 +29,7 @@ from refcli.core.states import Sequence as Play
 from refcli.files.judge import Judge, Keys, dotted, misfit
 from refcli.files.toml_file import TomlFile
 
-Hook = Callable[[Any, Any], Any]
+RulesetHooks = Callable[[Any, Any], Any]
 Words = tuple[str, ...]
 PhaseName = NewType("PhaseName", str)
 Occasion = NewType("Occasion", str)
@@ -182,18 +182,18 @@ def _converter(phases: Words) -> Converter:
     """Return a converter that changes no value: no number becomes a text, and no text a list of its letters."""
     converter = Converter(forbid_extra_keys=True)
     register, hook_of = converter.register_structure_hook, converter.get_structure_hook
-    read: Hook = converter.structure
+    read: RulesetHooks = converter.structure
 
     def is_collection(kind: Any) -> bool:
         return get_origin(kind) in (tuple, Mapping)
 
-    def collection(kind: Any) -> Hook:
+    def collection(kind: Any) -> RulesetHooks:
         if get_origin(kind) is tuple:
             made = list_structure_factory(kind, converter)
             return _only(list, then=lambda raw, _: tuple(made(raw, kind)))
         return _only(dict, then=mapping_structure_factory(kind, converter))
 
-    def table(kind: Any, short: str = "", **hooks: Hook) -> Hook:
+    def table(kind: Any, short: str = "", **hooks: RulesetHooks) -> RulesetHooks:
         """Return the hook of a class; a text alone gives the field ``short``."""
         fields = {name: override(rename=_key(kind, name), struct_hook=hooks.get(name)) for name in kind._fields}
         made = namedtuple_dict_structure_factory(kind, converter, "from_converter", True, **fields)
@@ -255,7 +255,7 @@ def _converter(phases: Words) -> Converter:
     return converter
 
 
-def _only(*kinds: type, then: Hook | None = None) -> Hook:
+def _only(*kinds: type, then: RulesetHooks | None = None) -> RulesetHooks:
     """Return a hook for values of these types alone."""
 
     def read(value: Any, kind: Any) -> Any:
@@ -267,7 +267,7 @@ def _only(*kinds: type, then: Hook | None = None) -> Hook:
     return read
 
 
-def _one_of(*known: str) -> Hook:
+def _one_of(*known: str) -> RulesetHooks:
     """Return a hook for the words that are known."""
 
     def read(word: Any, _: Any) -> Any:
@@ -278,7 +278,7 @@ def _one_of(*known: str) -> Hook:
     return read
 
 
-def _filled(*places: str, empty: bool = False) -> Hook:
+def _filled(*places: str, empty: bool = False) -> RulesetHooks:
     """Return a hook for sentences in which these places are filled."""
 
     def read(said: Any, _: Any) -> Any:

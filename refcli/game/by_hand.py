@@ -18,10 +18,10 @@ from refcli.game.ledger import Ledger
 from refcli.game.names import complete_name, given_by, owner_named
 from refcli.game.reminders import HIDE
 from refcli.game.units import NO_UNITS, check_name
-from refcli.plain.placed import FIGURE
-from refcli.plain.vocabulary import NOT, one_of_these
-from refcli.plain.vocabulary import number as number_from
 from refcli.referee.referee import LoadedRuleset
+from refcli.wire.placed import FIGURE
+from refcli.wire.vocabulary import NOT, one_of_these
+from refcli.wire.vocabulary import number as number_from
 
 READING = "reading"
 

@@ -8,8 +8,8 @@ from refcli.core.request import uncounted
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.supply import Completed, complete
-from refcli.plain import Plain
-from refcli.plain.dump import ruling_to
+from refcli.wire import JsonObject
+from refcli.wire.dump import ruling_to
 
 
 def out_of_step(game: Game, after: int = 0) -> dict[int, tuple[str, ...]]:
@@ -25,7 +25,7 @@ def out_of_step(game: Game, after: int = 0) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Iterator[str]:
+def _differences(game: Game, ledger: Ledger, number: int, entry: JsonObject) -> Iterator[str]:
     """The differences between the states brought to a ruling then and now, and the reasons against it now."""
     typed: Mapping[str, Any] = entry["typed"]
     overruled = "overrules" in entry
@@ -59,7 +59,7 @@ def _name(what: str) -> str:
     return uncounted(what)[1].partition(" ")[0]
 
 
-def _comes_to_the_same_nothing(game: Game, entry: Plain, done: Completed) -> bool:
+def _comes_to_the_same_nothing(game: Game, entry: JsonObject, done: Completed) -> bool:
     """True if a ruling attempted nothing, and would attempt nothing now."""
     given, then = entry["given"], entry["ruling"]
     if game.ledger.is_attempt(given["procedure"], then["outcome"]):

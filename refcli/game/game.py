@@ -25,9 +25,9 @@ from refcli.game.ledger import Ledger
 from refcli.game.reminders import at_once
 from refcli.game.supply import Completed, complete
 from refcli.game.units import unit_to
-from refcli.plain import Plain
-from refcli.plain.kept import GIVEN
 from refcli.referee.referee import LoadedRuleset, Referee
+from refcli.wire import JsonObject
+from refcli.wire.kept import GIVEN
 
 
 class Answer(NamedTuple):
@@ -67,7 +67,7 @@ class Game(GameFile):
         self.referee = referee
         self.waiting: list[Awaited] = []
         """The lines for which dice are still to fall at the table that is on; nothing of it is kept."""
-        self._staged: list[Plain] | None = None
+        self._staged: list[JsonObject] | None = None
         """The entries of the line that ``in_one`` works on, before any of them is written."""
         self.was_in_order = False
         """True if the line was in order when it was typed; its dice came later."""
@@ -98,7 +98,7 @@ class Game(GameFile):
                 self._applied(self.ledger, number, entry)
         return differences(before, self.ledger)
 
-    def _applied(self, ledger: Ledger, number: int, entry: Plain) -> None:
+    def _applied(self, ledger: Ledger, number: int, entry: JsonObject) -> None:
         """Let an entry have its effect on a ledger. Raises BadData for one that follows from nothing before it."""
         try:
             if "given" in entry and not self._takes(entry["given"]):
@@ -107,7 +107,7 @@ class Game(GameFile):
         except MISFIT as error:
             raise self.referee.rulesets.fault(error) or self._misfit(number) from error
 
-    def _takes(self, given: Plain) -> bool:
+    def _takes(self, given: JsonObject) -> bool:
         """True if a ruling is of this ruleset, and its fields are those of its procedure."""
         fields = given.keys() - GIVEN.keys.keys()
         known = {field.name for field in self.loaded.procedure(given["procedure"]).inputs} if fields else fields
@@ -154,12 +154,12 @@ class Game(GameFile):
 
     # acting
 
-    def _append(self, make: Callable[[], Iterable[Plain]]) -> Answer:
+    def _append(self, make: Callable[[], Iterable[JsonObject]]) -> Answer:
         """Append entries made under the lock, after those of other processes, and apply them."""
         if self._staged is not None:
             return self._stage(make())
 
-        def made() -> Iterable[Plain]:
+        def made() -> Iterable[JsonObject]:
             for entry in make():
                 self._try(entry)
                 yield entry
@@ -167,7 +167,7 @@ class Game(GameFile):
         changes = self._write(made)
         return Answer(self._read.lines, tuple(changes))
 
-    def _write(self, make: Callable[[], Iterable[Plain]]) -> list[Change]:
+    def _write(self, make: Callable[[], Iterable[JsonObject]]) -> list[Change]:
         """Write entries made under the lock, after those of other processes; return their changes."""
         with appending(self.path) as file:
             if not self._keeper.knows(file, self._read):
@@ -189,7 +189,7 @@ class Game(GameFile):
             work()
             return
 
-        def made() -> Iterable[Plain]:
+        def made() -> Iterable[JsonObject]:
             ledger, self._staged = self.ledger, []
             try:
                 work()
@@ -209,7 +209,7 @@ class Game(GameFile):
         """The number of the next entry."""
         return max(self._read.lines, 1) + 1 + len(self._staged or ())
 
-    def _stage(self, entries: Iterable[Plain]) -> Answer:
+    def _stage(self, entries: Iterable[JsonObject]) -> Answer:
         """Let entries have their effect that are written with the rest of their line."""
         assert self._staged is not None
         before = dict(self.ledger.held)
@@ -220,7 +220,7 @@ class Game(GameFile):
             self._staged.append(entry)
         return Answer(self._next - 1, tuple(differences(before, self.ledger)))
 
-    def _try(self, entry: Plain) -> Ledger:
+    def _try(self, entry: JsonObject) -> Ledger:
         """The ledger after an entry. Refuses one that the game could not go on from, or that waiting dice forbid."""
         if "amends" in entry or entry.get("game", {}).get("do") in (*UNDOING, "begin", "note"):
             return self.ledger  # a note changes nothing; after the others the whole game is applied again
@@ -236,7 +236,7 @@ class Game(GameFile):
         return after
 
     def act(self, do: str, **said: Any) -> Answer:
-        """Append an act that is no ruling (``refcli.plain.kept.ACTS``) and let it have its effect."""
+        """Append an act that is no ruling (``refcli.wire.kept.ACTS``) and let it have its effect."""
         return self._append(lambda: [{"game": {"do": do, **said}}])
 
     def add(self, name: str, words: list[str], prefixes: bool = False) -> Answer:
@@ -371,7 +371,7 @@ class Game(GameFile):
 
         before: dict[tuple[str, str], Held] = {}
 
-        def still() -> Iterable[Plain]:
+        def still() -> Iterable[JsonObject]:
             before.update(self.ledger.held)
             if complete_again is not None and complete_again().plain != done.plain:
                 raise Refused("the game went on meanwhile, and what this ruling stands on has changed: rule again")

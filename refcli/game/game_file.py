@@ -11,7 +11,7 @@ from refcli.core.errors import BadData, Refused
 from refcli.core.limits import LARGEST_GAME
 from refcli.core.sentence import some
 from refcli.game.journal import Damaged, Line, Part, check_is_file, lines_in
-from refcli.plain import Plain
+from refcli.wire import JsonObject
 
 UNDOING = ("undo", "redo")
 """Acts that say which of the others count."""
@@ -22,7 +22,7 @@ class GameFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._entries: dict[int, Plain] = {}
+        self._entries: dict[int, JsonObject] = {}
         self._undone: set[int] = set()
         self._read = Part()
         """What was read of the file."""
@@ -32,7 +32,7 @@ class GameFile:
         """The last line that was found incomplete: its writer was killed, or is still writing it."""
 
     @property
-    def entries(self) -> dict[int, Plain]:
+    def entries(self) -> dict[int, JsonObject]:
         """Every entry by its number."""
         if self._before:
             later, read, content = self._entries, self._read, content_from(self.path, 0)[: self._before]
@@ -43,7 +43,7 @@ class GameFile:
             self._read = read
         return self._entries
 
-    def entry(self, number: int) -> Plain:
+    def entry(self, number: int) -> JsonObject:
         """An entry by its number: one that was just made is known without the others."""
         return self._entries[number] if number in self._entries else self.entries[number]
 
@@ -57,7 +57,7 @@ class GameFile:
         """The number of the last entry; 0 before the first."""
         return max(self._entries, default=0) if self._entries else self._read.lines
 
-    def _new_in(self, content: bytes) -> list[tuple[int, Plain]]:
+    def _new_in(self, content: bytes) -> list[tuple[int, JsonObject]]:
         """The entries of the whole lines that come next in the file. Raises BadData at a damaged one."""
         new = []
         for line in lines_in(BytesIO(content), self.path, self._read):
@@ -69,7 +69,7 @@ class GameFile:
             new.append((line.number, line.entry))
         return new
 
-    def _take(self, number: int, entry: Plain) -> None:
+    def _take(self, number: int, entry: JsonObject) -> None:
         self._entries[number] = entry
         act = entry.get("game", {})
         earlier = [*act.get("entries", ()), *([entry["amends"]] if "amends" in entry else ())]
@@ -92,9 +92,9 @@ class GameFile:
         found = f"no longer begins as it was read ({some(self._read.lines, 'line')}): somebody else changed it"
         return BadData([f"{self.path}: {found}; nothing is written to it; open it again to go on"])
 
-    def live(self) -> dict[int, Plain]:
+    def live(self) -> dict[int, JsonObject]:
         """The entries that count, in order: not what was undone, and what was judged again in its last form."""
-        judged: dict[int, Plain] = {}
+        judged: dict[int, JsonObject] = {}
         for number, entry in self.entries.items():
             if number not in self.undone and "amends" in entry:
                 judged[self.root_of(number)] = entry
@@ -115,7 +115,7 @@ class GameFile:
             number = self.entries[number]["amends"]
         return number
 
-    def ruling(self, number: int | None = None) -> tuple[int, Plain]:
+    def ruling(self, number: int | None = None) -> tuple[int, JsonObject]:
         """A ruling that counts, in its last form, by its first number; without one the last. Raises Refused."""
         rulings = {one: entry for one, entry in self.live().items() if "ruling" in entry}
         if number is None:

@@ -25,9 +25,9 @@ from typing import IO, Any, NamedTuple
 from refcli.core.errors import BadData, Refused
 from refcli.core.hashing import blake2b
 from refcli.core.procedure import Record
-from refcli.plain import Plain
-from refcli.plain.dump import given_of, ruling_to
-from refcli.plain.kept import entry_fault
+from refcli.wire import JsonObject
+from refcli.wire.dump import given_of, ruling_to
+from refcli.wire.kept import entry_fault
 
 VERSION = 2
 """The format of a journal. A new optional key of an entry leaves it as it is; a reader refuses keys unknown to it."""
@@ -84,7 +84,7 @@ class Line(NamedTuple):
     """One line of a journal: its number, its entry unless it is incomplete, the part of the journal up to it."""
 
     number: int
-    entry: Plain | None
+    entry: JsonObject | None
     part: Part = NOTHING
 
     @property
@@ -122,16 +122,16 @@ def append(path: Path, record: Record, amends: int | None = None) -> Line | None
     return incomplete
 
 
-def _check_rules(first: Plain, rules: str, path: Path) -> None:
+def _check_rules(first: JsonObject, rules: str, path: Path) -> None:
     """Raises Refused for a game that is played by other rules than a ruling is made by: it would end there."""
     played_by = first.get("game", {}).get("rules", rules)
     if played_by != rules:
         raise Refused(f"{path}: this is a game of {played_by}, and no journal for a ruling of {rules}")
 
 
-def ruling_entry(record: Record, amends: int | None = None) -> Plain:
+def ruling_entry(record: Record, amends: int | None = None) -> JsonObject:
     """A ruling as an entry; ``amends`` is the number of the entry that it judges again."""
-    entry: Plain = {"given": given_of(record), "ruling": ruling_to(record)}
+    entry: JsonObject = {"given": given_of(record), "ruling": ruling_to(record)}
     return entry if amends is None else {**entry, "amends": amends}
 
 
@@ -167,7 +167,7 @@ def appending(path: Path) -> Iterator[int]:
             yield file
 
 
-def append_entries(file: int, path: Path, part: Part, entries: Iterable[Plain], most: int | None = None) -> None:
+def append_entries(file: int, path: Path, part: Part, entries: Iterable[JsonObject], most: int | None = None) -> None:
     """Write entries behind the ``part`` that a journal has, in one piece, and have them on the disk.
 
     They are stamped with the time, the first one of all with the format. An incomplete line behind the part gives way
@@ -176,7 +176,7 @@ def append_entries(file: int, path: Path, part: Part, entries: Iterable[Plain], 
     """
     if not part.lines:
         _check_ending(path.resolve())
-    stamp: Plain = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+    stamp: JsonObject = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
     lines, check = [] if part.ended else [b""], part.check
     for number, entry in enumerate(entries, part.lines + 1):
         lines.append(line_of({**({"journal": VERSION} if number == 1 else {}), **stamp, **entry}, check))
@@ -308,10 +308,10 @@ def _finite(text: str) -> float:
 DECODE = json.JSONDecoder(parse_float=_finite, parse_constant=_finite).decode
 
 
-def _entry_in(text: bytes, number: int, path: Path) -> Plain:
+def _entry_in(text: bytes, number: int, path: Path) -> JsonObject:
     """The entry of a line whose check agrees. Raises Damaged for one that refcli did not write."""
     try:
-        entry: Plain = DECODE(text.decode("ascii"))
+        entry: JsonObject = DECODE(text.decode("ascii"))
         fault = entry_fault(entry, first=number == 1)
     except (ValueError, RecursionError):
         fault = "it is no JSON of refcli"
@@ -326,7 +326,7 @@ def is_journal(path: Path) -> bool:
         return path.suffix.lower() == ENDING or file.read(len(BEGINNING)) == BEGINNING
 
 
-def entry_numbered(path: Path, number: int) -> Plain:
+def entry_numbered(path: Path, number: int) -> JsonObject:
     """The entry of a number. Raises Refused."""
     for line in read(path):
         if line.number == number and line.entry is not None:

@@ -19,7 +19,7 @@ from refcli.game.owners import owners
 from refcli.game.ruled import Ruled
 from refcli.game.standing import Standing
 from refcli.game.units import unit_from
-from refcli.plain import Plain
+from refcli.wire import JsonObject
 
 
 class Ledger(Standing):
@@ -68,19 +68,19 @@ class Ledger(Standing):
                 if owner and change:
                     self._give(owner, state, max(0, int(self.value(owner, state.name)) + change), number, new=True)
 
-    def _begin(self, number: int, act: Plain) -> None:
+    def _begin(self, number: int, act: JsonObject) -> None:
         pass
 
-    def _note(self, number: int, act: Plain) -> None:
+    def _note(self, number: int, act: JsonObject) -> None:
         pass
 
-    def _sides(self, number: int, act: Plain) -> None:
+    def _sides(self, number: int, act: JsonObject) -> None:
         at, first = self.side, self.at.side == 0 and self.phase is not None and self.phase.each_side
         self.sides = list(act["sides"])
         self.at = self.at._replace(side=self.sides.index(at) if at in self.sides and not first else 0)
         self.hook.ordered(self)
 
-    def _add(self, number: int, act: Plain) -> None:
+    def _add(self, number: int, act: JsonObject) -> None:
         unit = unit_from(act["unit"])
         former = self.units.get(unit.name)
         for name in former.fields if former else ():
@@ -97,7 +97,7 @@ class Ledger(Standing):
                 self._give(owner, self.states[name], value, number, by_hand=True, new=True)
         self.hook.added(self, unit.name)
 
-    def _remove(self, number: int, act: Plain) -> None:
+    def _remove(self, number: int, act: JsonObject) -> None:
         name = act["unit"]
         group = self.group_of(name) if name in self.units else name
         self.take_off(name)
@@ -106,7 +106,7 @@ class Ledger(Standing):
         for one in dict.fromkeys((name, group)):
             self.hook.by_hand(self, one)
 
-    def _set(self, number: int, act: Plain) -> None:
+    def _set(self, number: int, act: JsonObject) -> None:
         moment = moment_from(act.get("until", ""))
         state = self.state_said(act["state"], act["value"], [moment] if moment else [])
         check_value(state, act["value"])
@@ -120,11 +120,11 @@ class Ledger(Standing):
             return own_state(name, value, until)
         return known._replace(until=tuple(until)) if until else known
 
-    def _unset(self, number: int, act: Plain) -> None:
+    def _unset(self, number: int, act: JsonObject) -> None:
         self.end(act["of"], act["state"])
         self.hook.taken_back(self, act["of"], act["state"])
 
-    def _phase(self, number: int, act: Plain) -> None:
+    def _phase(self, number: int, act: JsonObject) -> None:
         to = Position(act["turn"], act["phase"], act["side"])
         course = self.course
         if (
@@ -202,7 +202,7 @@ class Ledger(Standing):
         self.deeds = {turn: deeds for turn, deeds in self.deeds.items() if turn >= self.turn - 1}
         self.deeds.setdefault(self.turn, {}).update(dict.fromkeys((*acted, *unknown), ruled.number))
 
-    def _takes(self, effect: Plain) -> str | None:
+    def _takes(self, effect: JsonObject) -> str | None:
         """The unit that an effect takes out of play, or men of it; None for no unit."""
         takes = any(state.out for state, _ in self.began_by.get(effect["kind"], ())) or self.hook.falls_on_men(effect)
         return self.unit_called(effect["unit"]) if takes else None
@@ -233,7 +233,7 @@ class Ledger(Standing):
             else:
                 del self.held[key]
 
-    def _effect(self, ruled: Ruled, effect: Plain) -> None:
+    def _effect(self, ruled: Ruled, effect: JsonObject) -> None:
         """End and begin the states of an effect; the effect without a kind is the ruling itself."""
         kind = effect["kind"]
         for state, trigger in self.ended_by.get(kind, ()):
@@ -264,7 +264,7 @@ class Ledger(Standing):
         return next((one for one in found if one), None)
 
     @staticmethod
-    def _value(state: State, trigger: Trigger, effect: Plain) -> Value:
+    def _value(state: State, trigger: Trigger, effect: JsonObject) -> Value:
         if state.value == FLAG:
             return 1
         if state.value == WORD:

@@ -9,8 +9,8 @@ from refcli.core.limits import MOST_WORK
 from refcli.game.journal import Line
 from refcli.game.replay import case_of, charts_changed
 from refcli.odds.enumeration import TooMuchWork, odds_of
-from refcli.plain import Plain
 from refcli.referee.referee import Referee
+from refcli.wire import JsonObject
 
 ENOUGH = 30
 """Rulings that could have gone either way, below which nothing is said about luck."""
@@ -118,11 +118,11 @@ def stats(lines: Iterable[Line], referee: Referee) -> Stats:
     return Stats(tuple(measures[place] for place in sorted(measures)), left_out)
 
 
-def origin_of(ruling: Plain) -> str:
+def origin_of(ruling: JsonObject) -> str:
     """Whose dice a ruling was made with: rolled, entered, or both; empty when none were rolled."""
     found = {origin for roll in ruling["rolls"] for origin in _origins(roll) if roll["faces"]}
     return "both" if len(found) > 1 else next(iter(found), "")
 
 
-def _origins(roll: Plain) -> list[str]:
+def _origins(roll: JsonObject) -> list[str]:
     return [roll["from"]] if isinstance(roll["from"], str) else list(roll["from"])

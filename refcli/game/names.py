@@ -14,9 +14,9 @@ from refcli.core.request import NAMES, Input, Term
 from refcli.core.states import GAME, State
 from refcli.game.ledger import Ledger
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
-from refcli.plain import Plain
-from refcli.plain.placed import FIGURE, figure_asked, is_no_name, range_of
-from refcli.plain.vocabulary import NOT, Words, begins, meant, one_of_these
+from refcli.wire import JsonObject
+from refcli.wire.placed import FIGURE, figure_asked, is_no_name, range_of
+from refcli.wire.vocabulary import NOT, Words, begins, meant, one_of_these
 
 PART = re.compile(r"(?:(\d{1,9})[xX])?([^/+]+)((?:/[^+]*)?)(.*)")
 """A typed term: its count, its name, the place after a slash, its conditions."""
@@ -297,7 +297,7 @@ def _of_form(words: Words, plain: Mapping[str, Any], word: str) -> list[Input]:
 
 
 def units_corrected(
-    ledger: Ledger, words: Words, given: Plain, typed: Sequence[str]
+    ledger: Ledger, words: Words, given: JsonObject, typed: Sequence[str]
 ) -> tuple[list[str], dict[str, str]]:
     """Return the other words of a correction, and the fields that units in play fill instead.
 
@@ -339,7 +339,7 @@ def _fields_choosing(words: Words, word: str) -> Sequence[Input]:
     return [one for one in nouns if all(len(words.names_of(one).get(part, ())) == 1 for part in word.split(","))]
 
 
-def _field_of_units(units: Sequence[Unit], ledger: Ledger, words: Words, given: Plain, act: bool) -> Input | None:
+def _field_of_units(units: Sequence[Unit], ledger: Ledger, words: Words, given: JsonObject, act: bool) -> Input | None:
     """Return the field that units belong to: the acting one for friends of those that acted, else another."""
     procedure = words.procedure
     own = ledger.actors(procedure.name)
@@ -353,7 +353,7 @@ def _field_of_units(units: Sequence[Unit], ledger: Ledger, words: Words, given: 
     return others[0]
 
 
-def _takes(field: Input, unit: Unit, words: Words, given: Plain) -> bool:
+def _takes(field: Input, unit: Unit, words: Words, given: JsonObject) -> bool:
     """True if a field takes a unit: by a row of its charts, or an aircraft by its name."""
     if field.kind is Term and field.field.noun not in NO_UNITS:
         return row_for(unit, words.names_of(field)) is not None

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refcli.core.hook import Deed
 from refcli.core.states import GAME, State, Trigger
+from refcli.core.view import PastRuling
 from refcli.game.standing import Standing
-from refcli.plain import Plain
+from refcli.wire import JsonObject
 
 
-def owners(ledger: Standing, state: State, trigger: Trigger, ruled: Deed, effect: Plain) -> list[str]:
+def owners(ledger: Standing, state: State, trigger: Trigger, ruled: PastRuling, effect: JsonObject) -> list[str]:
     """The owners of a state that an effect begins or ends; none if the trigger does not fit."""
     if trigger.by and ruled.procedure not in trigger.by:
         return []
@@ -37,7 +37,7 @@ def owners(ledger: Standing, state: State, trigger: Trigger, ruled: Deed, effect
     return found
 
 
-def _owner(ledger: Standing, state: State, name: str, effect: Plain, given: Mapping[str, Any]) -> str | None:
+def _owner(ledger: Standing, state: State, name: str, effect: JsonObject, given: Mapping[str, Any]) -> str | None:
     """The owner of a state for an effect on a unit, a group or a side of that name."""
     if state.of == "game":
         return GAME

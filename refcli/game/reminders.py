@@ -1,14 +1,14 @@
 """Reminders of a phase that begins or ends, reactions to a ruling, and units that have done nothing."""
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Sentences
 from refcli.core.request import NAMES
 from refcli.core.rows import Case, Refusal, Reminder, reactions, refusals, reminders
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, GAME, Held
+from refcli.core.view import PastRuling, Sentences
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
-from refcli.plain import Plain
+from refcli.wire import JsonObject
 
 HIDE = "hide-"
 """Before the name of a state: the game has it while the referee does not want to be reminded of that state."""
@@ -54,7 +54,7 @@ def _is_refused(ledger: Ledger, procedure: str, unit: str) -> bool:
     return ledger.is_barred(unit, procedure, {}) or any(isinstance(row, Refusal) for row in rows)
 
 
-def _request(ledger: Ledger, procedure: str, unit: str) -> Plain:
+def _request(ledger: Ledger, procedure: str, unit: str) -> JsonObject:
     """A request of a procedure that names only the unit that acts."""
     field = ledger.actors(procedure) if procedure else ""
     return {"procedure": procedure, field: unit, NAMES: {field: [unit]}, "conditions": ()} if field else {}
@@ -71,7 +71,7 @@ def passed_over(ledger: Ledger, to: Position) -> Sentences:
         at = course.after(at)
 
 
-def at_once(ledger: Ledger, deed: Deed) -> Sentences:
+def at_once(ledger: Ledger, deed: PastRuling) -> Sentences:
     """The reactions to a ruling that are possible or due at once, with their sources."""
     for (owner, _), held in ledger.held.items():
         said = held.state.reminds.get(AT_ONCE)
@@ -83,7 +83,7 @@ def at_once(ledger: Ledger, deed: Deed) -> Sentences:
     yield from _too_early(ledger, deed)
 
 
-def _too_early(ledger: Ledger, deed: Deed) -> Sentences:
+def _too_early(ledger: Ledger, deed: PastRuling) -> Sentences:
     """The first thing done before the battle has begun, of what belongs to a phase of it: said once."""
     is_first = all(entry == deed.number for entry in ledger.acted.values())
     if ledger.phase is None and deed.attempt and is_first and ledger.play.phase_of(deed.procedure):

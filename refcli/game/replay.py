@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused
 from refcli.game.journal import Line
-from refcli.plain import Plain
-from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Case, Referee
+from refcli.wire import JsonObject
+from refcli.wire.dump import ruling_to
 
 NOT_ASKED = ("faces", "seed", "chosen", "spare")
 """Keys of what was given that are no part of the plain object."""
@@ -27,7 +27,7 @@ class Replay(NamedTuple):
 class RecordedChoices:
     """Decides as the player did then; leaves every die to its recorded face."""
 
-    def __init__(self, ruling: Plain) -> None:
+    def __init__(self, ruling: JsonObject) -> None:
         self._chosen: dict[str, list[str]] = {}
         for step in ruling["steps"]:
             if step["kind"] == "choice" and step["by"] == "player":
@@ -44,12 +44,12 @@ class RecordedChoices:
         return chosen.pop(0) if chosen else None
 
 
-def case_of(entry: Plain, referee: Referee) -> Case:
+def case_of(entry: JsonObject, referee: Referee) -> Case:
     """The case of an entry, as it was given. Raises Refused when the charts no longer know it."""
     return referee.case({key: value for key, value in entry["given"].items() if key not in NOT_ASKED})
 
 
-def faces_of(ruling: Plain) -> dict[str, int]:
+def faces_of(ruling: JsonObject) -> dict[str, int]:
     """Every face of a ruling's object, rolled or entered, by the label of its die."""
     rolls = ruling["rolls"]
     faces = {roll["label"]: roll["faces"][0] for roll in rolls if len(roll["faces"]) == 1}
@@ -63,7 +63,7 @@ def replay(lines: Iterable[Line], referee: Referee) -> Iterator[Replay]:
     for line in lines:
         if line.entry is None or "game" in line.entry:
             continue
-        then: Plain = line.entry["ruling"]
+        then: JsonObject = line.entry["ruling"]
         try:
             case = case_of(line.entry, referee)
             record = referee.rule(case, then["seed"], None, RecordedChoices(then), faces_of(then))
@@ -74,7 +74,7 @@ def replay(lines: Iterable[Line], referee: Referee) -> Iterator[Replay]:
         yield Replay(line.number, first_difference(then, now), now["charts"] != then["charts"])
 
 
-def charts_changed(entry: Plain, referee: Referee) -> bool:
+def charts_changed(entry: JsonObject, referee: Referee) -> bool:
     """True if the charts are others than those an entry was resolved with, or cannot be read any more."""
     try:
         return bool(referee.loaded(entry["given"]["rules"]).library.digest() != entry["ruling"]["charts"])
@@ -82,7 +82,7 @@ def charts_changed(entry: Plain, referee: Referee) -> bool:
         return True
 
 
-def first_difference(then: Plain, now: Plain) -> str:
+def first_difference(then: JsonObject, now: JsonObject) -> str:
     """The first difference between a ruling as it was and as it is now, in words; empty when there is none."""
     steps, again = [list(map(_bare, ruling["steps"])) for ruling in (then, now)]
     for index, (before, after) in enumerate(zip(steps, again, strict=False), 1):
@@ -101,11 +101,11 @@ def first_difference(then: Plain, now: Plain) -> str:
     return ""
 
 
-def _bare(step: Plain) -> Plain:
+def _bare(step: JsonObject) -> JsonObject:
     """A step without where its faces came from, all known now, and without its part, which its label tells."""
     return {key: value for key, value in step.items() if key not in ("from", "at")}
 
 
-def _name(step: Plain) -> str:
+def _name(step: JsonObject) -> str:
     name = str(step.get("label") or step.get("name") or step.get("text") or "")
     return f"{step['kind']} {name}"

@@ -11,9 +11,9 @@ from refcli.game.journal import Line
 from refcli.game.ledger import Ledger
 from refcli.game.luck import Stats, stats
 from refcli.game.replay import RecordedChoices, case_of, first_difference
-from refcli.plain import Plain
-from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Referee
+from refcli.wire import JsonObject
+from refcli.wire.dump import ruling_to
 
 TOLD = ("steps", "rolls", "effects", "verdict")
 """Keys of a ruling in a report; a ruling that agrees in these is the same."""
@@ -26,8 +26,8 @@ class Happened(NamedTuple):
     """
 
     number: int
-    entry: Plain
-    before: tuple[Plain, ...] = ()
+    entry: JsonObject
+    before: tuple[JsonObject, ...] = ()
     begun: tuple[Change, ...] = ()
 
 
@@ -63,7 +63,7 @@ class Report(NamedTuple):
     """When each of its entries was written."""
 
     @property
-    def rulings(self) -> list[Plain]:
+    def rulings(self) -> list[JsonObject]:
         """The rulings that count."""
         return [one.entry for stretch in self.course for one in stretch.happened if "ruling" in one.entry]
 
@@ -130,16 +130,16 @@ def _stretch(ledger: Ledger, happened: list[Happened]) -> Stretch:
     return Stretch(ledger.at.turn, phase, ledger.side, ledger.play.own_turns, tuple(happened))
 
 
-def _forms(game: Game) -> dict[int, list[Plain]]:
+def _forms(game: Game) -> dict[int, list[JsonObject]]:
     """Every form that a ruling had, as it was first and as it was corrected, by the number of the first."""
-    forms: dict[int, list[Plain]] = {}
+    forms: dict[int, list[JsonObject]] = {}
     for number, entry in game.entries.items():
         if "ruling" in entry and number not in game.undone:
             forms.setdefault(game.root_of(number), []).append(entry)
     return forms
 
 
-def made_again(entry: Plain, referee: Referee) -> Record | None:
+def made_again(entry: JsonObject, referee: Referee) -> Record | None:
     """A ruling made again as it was, with its dice and choices; None where the charts make another one of it now."""
     then, given = entry["ruling"], entry["given"]
     try:

@@ -26,9 +26,9 @@ from refcli.game.units import (
     row_for,
     rows_offered,
 )
-from refcli.plain import Plain
-from refcli.plain.parse import dice_from
-from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
+from refcli.wire import JsonObject
+from refcli.wire.parse import dice_from
+from refcli.wire.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
 BEHIND = r"[^/+]+"
 """The part of a term before its place and its conditions."""
@@ -97,7 +97,7 @@ class RequestInPlay:
         self._name_units()
 
     @property
-    def as_plain(self) -> Plain:
+    def as_plain(self) -> JsonObject:
         """The request as a hook reads it: whole names of conditions, names of units, faces."""
         terms = {name: [term.text for term in named] for name, named in self.fields.items()}
         said = {name: texts if self.words.fields[name].several else texts[0] for name, texts in terms.items()}
@@ -105,16 +105,16 @@ class RequestInPlay:
         about = {NAMES: self.names, ROWS: rows, DICE: self.faces, BACK: self.back}
         return {**self.plain, **said, "conditions": self.stated, **about}
 
-    def _planes_named(self) -> Plain:
+    def _planes_named(self) -> JsonObject:
         """The whole names of aircraft in text fields."""
         planes = {unit.name.lower(): (unit.name,) for unit in self.ledger.units.values() if not unit.rows}
         texts = [(text, name) for text, name in self.texts() if planes]
         found = {name: meant(text, planes, self.words.prefixes) for text, name in texts}
         return {name: planes[0] for name, planes in found.items() if len(planes) == 1}
 
-    def _carriers(self) -> Plain:
+    def _carriers(self) -> JsonObject:
         """Carriers named in the field of their load: an aircraft for its bomb. Its state fills that field."""
-        found: Plain = {}
+        found: JsonObject = {}
         for state, filling in self._carried():
             field, given = self.words.fields[filling.field], self.plain.get(filling.field)
             unit = self._called.unit(given, field) if isinstance(given, str) else None

@@ -7,8 +7,8 @@ from refcli.core.limits import in_short
 from refcli.core.request import Term, uncounted
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD
 from refcli.game.units import NO_UNITS, PLANE, PLANES, ROW, SIDES, Unit, check_name, row_for
-from refcli.plain.vocabulary import meant, number, one_of_these, whole_number
 from refcli.referee.referee import LoadedRuleset
+from refcli.wire.vocabulary import meant, number, one_of_these, whole_number
 
 MAN, MEN = "man", "men"
 """The row of a chart that is one man, and the key for its count: ``men=9`` is ``9xman``."""

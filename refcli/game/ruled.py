@@ -2,22 +2,22 @@
 
 from collections.abc import Iterable
 
-from refcli.core.hook import terms_said
 from refcli.core.request import NAMES, uncounted
+from refcli.core.view import terms_said
 from refcli.game.held_states import States
-from refcli.plain import Plain
+from refcli.wire import JsonObject
 
 
 class Ruled:
-    """A ruling of the journal as the ledger reads it (see ``refcli.core.hook.Deed``)."""
+    """A ruling of the journal as the ledger reads it (see ``refcli.core.hooks.PastRuling``)."""
 
     def __init__(
         self,
         number: int,
-        given: Plain,
-        ruling: Plain,
+        given: JsonObject,
+        ruling: JsonObject,
         attempt: bool,
-        supplied: Iterable[Plain] = (),
+        supplied: Iterable[JsonObject] = (),
         before: States | None = None,
     ) -> None:
         """``attempt`` is whether anything was tried, ``supplied`` what the ledger brought to the ruling.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from refcli.core.hook import Hook
+from refcli.core.hooks import RulesetHooks
 from refcli.core.sentence import member_in
 from refcli.core.states import WORD, Held, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
@@ -22,7 +22,7 @@ class Standing:
         self,
         states: Mapping[str, State],
         play: Play,
-        hook: Hook,
+        hook: RulesetHooks,
         actors: Callable[[str], str],
         figure: Callable[[str, str, str], Any] = lambda chart, row, column: None,
         is_attempt: Callable[[str, str], bool] = lambda procedure, outcome: True,

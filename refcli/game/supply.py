@@ -11,8 +11,8 @@ from refcli.game.bars import Barred, bars_of
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
 from refcli.game.units import NO_UNITS
-from refcli.plain import Plain
-from refcli.plain.vocabulary import Words
+from refcli.wire import JsonObject
+from refcli.wire.vocabulary import Words
 
 
 class Supplied(NamedTuple):
@@ -26,7 +26,7 @@ class Supplied(NamedTuple):
 class Completed(NamedTuple):
     """A completed request: the states brought to it, the reasons against it, the parts of its units."""
 
-    plain: Plain
+    plain: JsonObject
     supplied: tuple[Supplied, ...]
     bars: tuple[Barred, ...]
     parts: Parts = Parts()
@@ -74,7 +74,7 @@ class _Completion:
             plain[GROUPS] = self._groups()
         return Completed(plain, tuple(self._supplied), bars, parts_in(self._asked))
 
-    def _groups(self) -> Plain:
+    def _groups(self) -> JsonObject:
         """The group of each unit that is named, if it belongs to one."""
         units = [term.unit for terms in self._asked.fields.values() for term in terms if term.unit]
         return {unit.name: unit.group for unit in units if unit.group}
@@ -203,7 +203,7 @@ class _Completion:
         said = {uncounted(one)[1] or one for one in (*beside.split("+")[1:], *self._asked.stated, *own)}
         return bool(said & set(self._words.excluded(name)))
 
-    def _fill(self, plain: Plain) -> None:
+    def _fill(self, plain: JsonObject) -> None:
         actors = self._ledger.actors(self._procedure)
         owners = [
             (term.owner, name, term.unit) for name, terms in self._asked.fields.items() for term in terms if term.owner
@@ -224,7 +224,7 @@ class _Completion:
                 if key in self._words.fields and key not in self._ledger.states and plain.get(key) is None:
                     plain[key] = value
 
-    def _fill_from(self, owner: str, field: str, actors: str, plain: Plain) -> None:
+    def _fill_from(self, owner: str, field: str, actors: str, plain: JsonObject) -> None:
         for held in self._ledger.states_of(owner):
             for filling in held.state.fills:
                 if filling.by and self._procedure not in filling.by:

@@ -7,8 +7,8 @@ from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.names import MOST_LIKE, SAID, is_name
 from refcli.core.request import counted
-from refcli.plain import Plain
-from refcli.plain.vocabulary import MOST_OFFERED, one_of_these
+from refcli.wire import JsonObject
+from refcli.wire.vocabulary import MOST_OFFERED, one_of_these
 
 SIDES = ("side", "nationality")
 """Nouns of fields that name sides."""
@@ -83,7 +83,7 @@ def _own_names(known: Mapping[str, tuple[str, ...]]) -> list[str]:
     return [name for name, rows in known.items() if rows == (name,)]
 
 
-def unit_to(unit: Unit) -> Plain:
+def unit_to(unit: Unit) -> JsonObject:
     """A unit as an entry of a journal keeps it."""
     return {
         "name": unit.name,

@@ -19,13 +19,13 @@ from refcli.files.code import place_in, place_of, place_of_text
 from refcli.files.library import ABOUT, READINGS, STATES, TEMPLATES
 from refcli.files.toml_file import TomlFile
 from refcli.odds.enumeration import odds_of
-from refcli.plain import Plain
 from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.own_rulesets import folder_of
 from refcli.referee.referee import Case, LoadedRuleset, Referee
 from refcli.referee.scenario import Scenario, disagreements, scenarios_in
 from refcli.referee.settings import Setting, Settings
 from refcli.render.words import in_sentences
+from refcli.wire import JsonObject
 
 IN_VAIN = "in-vain"
 """The key of a file of requests that lists conditions a rule names only to print that they have no effect."""
@@ -97,7 +97,7 @@ class Suite:
             raise BadData(faults)
         return tuple(found)
 
-    def _requests(self) -> Iterator[tuple[str, str, Callable[[], Plain]]]:
+    def _requests(self) -> Iterator[tuple[str, str, Callable[[], JsonObject]]]:
         for one in self.scenarios:
             for number in range(len(one.rulings)):
                 yield f"{one.name} {number + 1}", one.place(number), partial(one.plain, number, self.referee)

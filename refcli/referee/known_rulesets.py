@@ -5,8 +5,8 @@ from functools import cached_property
 
 from refcli.core.errors import Refused
 from refcli.core.procedure import Ruleset
-from refcli.plain.vocabulary import one_of
 from refcli.rulesets import RULESETS, SHORT, ruleset
+from refcli.wire.vocabulary import one_of
 
 
 class KnownRulesets:

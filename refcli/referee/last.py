@@ -13,9 +13,9 @@ from refcli.core.hashing import blake2b
 from refcli.core.procedure import Record
 from refcli.core.request import uncounted
 from refcli.files.cache import replace_whole
-from refcli.plain import Plain
-from refcli.plain.dump import given_of
 from refcli.referee.settings import here
+from refcli.wire import JsonObject
+from refcli.wire.dump import given_of
 
 READABLE = 40
 """Letters of a terminal's or a folder's name that the file of its last ruling bears; a hash tells it from others."""
@@ -32,7 +32,7 @@ def keep(folder: Path | None, record: Record) -> None:
             replace_whole(last_place(folder), json.dumps(given_of(record)).encode())
 
 
-def last(folder: Path | None) -> Plain:
+def last(folder: Path | None) -> JsonObject:
     """The last ruling kept for this terminal or folder, as a plain object with its faces by label."""
     if not folder:
         raise Refused("again: there is no home folder here that a ruling could be kept in")
@@ -40,11 +40,11 @@ def last(folder: Path | None) -> Plain:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
-    from refcli.plain.kept import GIVEN, fits  # to keep a ruling, as every command does, needs none of it
+    from refcli.wire.kept import GIVEN, fits  # to keep a ruling, as every command does, needs none of it
 
     if not fits(kept, GIVEN):
         raise Refused("again: the ruling that was kept cannot be read")
-    found: Plain = kept
+    found: JsonObject = kept
     return found
 
 
@@ -65,7 +65,7 @@ def last_place(folder: Path) -> Path:
 
 def amended(
     kept: Mapping[str, Any], changes: Mapping[str, Any], stated: Sequence[str], dropped: Sequence[str]
-) -> Plain:
+) -> JsonObject:
     """A kept ruling's plain object with fields changed, conditions added, and conditions taken away everywhere."""
     plain = {key: value for key, value in kept.items() if key not in MADE_WITH}
     for key, value in changes.items():

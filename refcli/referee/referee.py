@@ -16,8 +16,10 @@ from refcli.core.resolve import resolve
 from refcli.core.roller import Asker
 from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
 from refcli.files.library import Library
-from refcli.plain import Plain
-from refcli.plain.parse import (
+from refcli.referee.known_rulesets import KnownRulesets
+from refcli.referee.settings import NO_SETTINGS, Settings
+from refcli.wire import JsonObject
+from refcli.wire.parse import (
     CONTROLS,
     READING_TEXT,
     SET_TEXT,
@@ -29,9 +31,7 @@ from refcli.plain.parse import (
     seed_from,
     table_from,
 )
-from refcli.plain.vocabulary import Words, one_of
-from refcli.referee.known_rulesets import KnownRulesets
-from refcli.referee.settings import NO_SETTINGS, Settings
+from refcli.wire.vocabulary import Words, one_of
 
 MOST_VIEWS = 32
 """Different figures in force that are kept for one procedure."""
@@ -54,13 +54,13 @@ class Case(NamedTuple):
     request: Any
     words: Words
     readings: Mapping[str, Reading]
-    plain: Plain
+    plain: JsonObject
     published_only: bool
     views: dict[str, Charts]
     digest: Callable[[], str]
 
     @property
-    def controls(self) -> Plain:
+    def controls(self) -> JsonObject:
         """The referee's own figures, modifiers and readings, as a ruling object has them."""
         if not self.published_only and not any(self.plain.values()):
             return {}

@@ -9,10 +9,10 @@ from refcli.core.errors import Refused, nearest
 from refcli.core.limits import MOST_SWEPT, MOST_SWEPT_WORK, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import field_called
-from refcli.plain import Plain
-from refcli.plain.vocabulary import number, one_of
 from refcli.referee.referee import Case, Referee
 from refcli.referee.what_if import odds_in
+from refcli.wire import JsonObject
+from refcli.wire.vocabulary import number, one_of
 
 
 class SweptAxis(NamedTuple):
@@ -99,7 +99,7 @@ def axes_from(texts: Sequence[str], procedure: Procedure) -> list[SweptAxis]:
     return axes
 
 
-def first_of(axes: Sequence[SweptAxis]) -> Plain:
+def first_of(axes: Sequence[SweptAxis]) -> JsonObject:
     """The fields of the first answer of a sweep."""
     return {axis.field: axis.values[0] for axis in axes}
 

@@ -14,8 +14,8 @@ from refcli.core.request import Conditions, stated_in, without
 from refcli.core.resolve import dice_known, resolve
 from refcli.core.roller import faces_by_label
 from refcli.odds.enumeration import Sample, TooMuchWork, odds_of
-from refcli.plain.parse import dice_from
 from refcli.referee.referee import Case, Referee
+from refcli.wire.parse import dice_from
 
 MOST_ROLLED = 150_000
 """Dice of one sample that are rolled within LONGEST_SAMPLED; beyond them exact odds are tried first."""

@@ -9,8 +9,8 @@ from typing import Any
 from refcli.batch import Options, stream
 from refcli.batch.resolver import LineResolver
 from refcli.core.errors import Refused
-from refcli.plain import Plain
 from refcli.referee.settings import Settings
+from refcli.wire import JsonObject
 from tests.conftest import Ran
 from tests.generated.draw import Draw
 from tests.generated.inputs import Input, Kind
@@ -20,7 +20,7 @@ from tests.generated.requests import faces_text, request
 IDS: tuple[Any, ...] = (1, "a", "tank 3", 0, -1, 2**70, "\u2028", "", "=1", 1.5, [1], True)
 
 
-def asked(draw: Draw) -> Plain:
+def asked(draw: Draw) -> JsonObject:
     """A request with what a batch line may have besides, wrong in one case of three."""
     plain = request(draw)
     if draw.chance(4):

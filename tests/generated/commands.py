@@ -6,8 +6,8 @@ from refcli.cli.app import FIXED
 from refcli.cli.complete import SHELLS
 from refcli.cli.options import CONTROLS, FLAGS, SEVERAL
 from refcli.core.procedure import Procedure
-from refcli.plain import Plain
 from refcli.rulesets import RULESETS, SHORT
+from refcli.wire import JsonObject
 from tests.generated.draw import Draw
 from tests.generated.inputs import Input, Kind
 from tests.generated.mutations import NUMBERS, TEXTS, spelled
@@ -23,7 +23,7 @@ OPTIONS = tuple(option[0] for option in (*CONTROLS, *SEVERAL, *FLAGS))
 """Every option of a procedure that is no field of it."""
 
 
-def typed(draw: Draw, plain: Plain) -> list[str]:
+def typed(draw: Draw, plain: JsonObject) -> list[str]:
     """A request as it is typed."""
     given = dict(plain)
     rules = ["-R", draw.one([given["rules"], *(short for short, of in SHORT.items() if of == given["rules"])])]

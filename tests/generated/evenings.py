@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 
 from refcli.core.request import Term
-from refcli.plain import Plain
 from refcli.rulesets import RULESETS
+from refcli.wire import JsonObject
 from tests.acts import ILLEGAL, LEGAL, acts, scene_of
 from tests.conftest import journal_of
 from tests.generated.commands import JOURNAL, mistyped, shape, typed
@@ -101,7 +101,7 @@ def ruled(draw: Draw, rules: str, units: Units) -> list[str]:
     return [*typed(draw, plain), *more, *shape(draw)]
 
 
-def with_units(draw: Draw, about: Said, plain: Plain, units: Units) -> Plain:
+def with_units(draw: Draw, about: Said, plain: JsonObject, units: Units) -> JsonObject:
     """The request with units in play in its terms, such as the field knows if there are any."""
     for field in about.procedure.inputs:
         if field.kind is Term and field.name in plain and not draw.chance(4):
@@ -189,7 +189,7 @@ class Evening:
 
 
 @cache
-def played(number: int) -> tuple[Plain, ...]:
+def played(number: int) -> tuple[JsonObject, ...]:
     """The entries of a game, the same each time."""
     with tempfile.TemporaryDirectory() as folder:
         evening = Evening(Path(folder, JOURNAL), list(RULESETS)[number % len(RULESETS)], number)
@@ -211,7 +211,7 @@ def stored(draw: Draw) -> Input:
     return Input((command,), {JOURNAL: broken(draw, text) if draw.chance(20) else text})
 
 
-def forge(draw: Draw, entries: list[Plain]) -> None:
+def forge(draw: Draw, entries: list[JsonObject]) -> None:
     """Change an entry, or the order of entries; each has its right check all the same."""
     at = draw.below(len(entries))
     entry = entries[at]

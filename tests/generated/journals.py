@@ -5,8 +5,8 @@ from functools import cache
 
 from refcli.core.errors import Refused
 from refcli.game.journal import VERSION, line_of
-from refcli.plain import Plain
-from refcli.plain.dump import given_of, ruling_to
+from refcli.wire import JsonObject
+from refcli.wire.dump import given_of, ruling_to
 from tests.generated.commands import JOURNAL, shape, typed
 from tests.generated.draw import Draw
 from tests.generated.inputs import Input, Kind
@@ -19,7 +19,7 @@ KNOWN = 60
 
 
 @cache
-def entry(number: int) -> Plain:
+def entry(number: int) -> JsonObject:
     """An entry, the same each time."""
     draw = Draw(f"journal entry {number}")
     while True:

@@ -7,7 +7,7 @@ from typing import Any
 from refcli.core.cells import Cell
 from refcli.core.labels import roll_of
 from refcli.core.request import Input, Term
-from refcli.plain import Plain
+from refcli.wire import JsonObject
 from tests.generated.draw import Draw
 from tests.generated.vocabulary import PROCEDURES, Said, said
 from tests.situations import referee
@@ -58,10 +58,10 @@ def other_figure(draw: Draw, cell: Cell, cells: tuple[Cell, ...]) -> Any:
     return draw.one((1, 4, "-")) if cell.value is None else cell.value + draw.below(5) - 2
 
 
-def request(draw: Draw, which: tuple[str, str] | None = None) -> Plain:
+def request(draw: Draw, which: tuple[str, str] | None = None) -> JsonObject:
     """A request that should be understood, as a batch line has it."""
     about = said(*(which or draw.one(PROCEDURES)))
-    plain: Plain = {"rules": about.rules, "procedure": about.procedure.name}
+    plain: JsonObject = {"rules": about.rules, "procedure": about.procedure.name}
     for field in about.procedure.inputs:
         if field.required or draw.chance(2):
             plain[field.name] = value(draw, about, field)
@@ -71,9 +71,9 @@ def request(draw: Draw, which: tuple[str, str] | None = None) -> Plain:
     return {key: one for key, one in plain.items() if one != []}
 
 
-def controls(draw: Draw, about: Said) -> Plain:
+def controls(draw: Draw, about: Said) -> JsonObject:
     """Conditions of the ruling, the referee's own figures, modifiers and readings, a seed: each now and then."""
-    found: Plain = {}
+    found: JsonObject = {}
     stated = draw.some(about.of_ruling, 2)
     if stated:
         found["conditions"] = stated
@@ -90,7 +90,7 @@ def controls(draw: Draw, about: Said) -> Plain:
     return found
 
 
-def faces(draw: Draw, plain: Plain) -> Any:
+def faces(draw: Draw, plain: JsonObject) -> Any:
     """Faces that such a request can take, in one of the ways to give them: all that fell once, or the first of them."""
     by_roll: dict[str, list[int]] = {}
     with suppress(Exception):  # what is wrong with it shows when it is run

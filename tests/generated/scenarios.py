@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from refcli.core.request import Term
-from refcli.plain import Plain
+from refcli.wire import JsonObject
 from tests.generated.draw import Draw
 from tests.generated.files import source, written
 from tests.generated.inputs import Input, Kind
@@ -30,7 +30,7 @@ def scenario(draw: Draw, name: str) -> dict[str, Any]:
     return {**table, "ruling": [{key: one for key, one in ruling.items() if key != "rules"} for ruling in rulings]}
 
 
-def expected(draw: Draw, plain: Plain) -> dict[str, Any]:
+def expected(draw: Draw, plain: JsonObject) -> dict[str, Any]:
     """What is expected of a ruling: most of the time what it comes to with its seed."""
     plain["seed"] = draw.below(1000)
     outcomes = list(said(plain["rules"], plain["procedure"]).procedure.outcomes)
@@ -43,7 +43,7 @@ def expected(draw: Draw, plain: Plain) -> dict[str, Any]:
     return {key: other[key] for key in ("outcome", *draw.some(list(other), 2))}
 
 
-def named(draw: Draw, plain: Plain) -> dict[str, Any] | None:
+def named(draw: Draw, plain: JsonObject) -> dict[str, Any] | None:
     """A unit of one of the request's terms, which has its name from now on."""
     fields = said(plain["rules"], plain["procedure"]).procedure.inputs
     field = draw.one([field for field in fields if field.kind is Term and field.name in plain] or [None])

@@ -11,8 +11,8 @@ from refcli.core.charts import Chart
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, names_of
-from refcli.plain.vocabulary import Words
 from refcli.referee.referee import LoadedRuleset
+from refcli.wire.vocabulary import Words
 from tests.situations import referee
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Hook
+from refcli.core.hooks import RulesetHooks
 from refcli.core.request import NAMES
 from refcli.core.rows import Case, has, phase
 from refcli.core.states import GAME, Held, State
@@ -61,7 +61,7 @@ PAIR, PLAYERS = 2, 2
 in_activation = phase("Activation")
 
 
-class CombatCaptain(Hook):
+class CombatCaptain(RulesetHooks):
     """The hook of Combat Captain."""
 
     refusals = REFUSALS

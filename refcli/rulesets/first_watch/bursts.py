@@ -5,10 +5,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from refcli.core.hook import Deed, terms_said
 from refcli.core.request import NAMES, ROWS, uncounted
 from refcli.core.rows import Case
-from refcli.core.view import LedgerView
+from refcli.core.view import LedgerView, PastRuling, terms_said
 from refcli.rulesets.first_watch.unit_types import fired_mission, is_a, is_same_bomb, left_of, named, typed, word_of
 
 HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
@@ -65,7 +64,7 @@ def has_had(ledger: LedgerView, target: str, firer: str, dice: int) -> bool:
     return had is not None and had[0] + dice > had[1]
 
 
-def keep_burst(ledger: LedgerView, deed: Deed) -> None:
+def keep_burst(ledger: LedgerView, deed: PastRuling) -> None:
     """Count the dice that a battery or a plane has had against each target. Source: first-watch.txt 98-100."""
     firers, lost = firers_of(ledger, deed.given), Counter[str]()
     for effect in deed.ruling["effects"]:
@@ -84,7 +83,7 @@ def _keep(ledger: LedgerView, target: str, firer: str, dice: tuple[int, int], nu
     ledger.begin(target, "burst", ", ".join([f"{one} of {most} from {by}" for by, (one, most) in had.items()]), number)
 
 
-def drop_bomb(ledger: LedgerView, plane: str, bomb: str, deed: Deed) -> None:
+def drop_bomb(ledger: LedgerView, plane: str, bomb: str, deed: PastRuling) -> None:
     """Take one bomb off a plane, and load its next one; a jettisoned load drops as a whole. Source: 115, 141, 160."""
     before = ledger.has(plane, "dropped")
     if before and before.turn == ledger.turn:

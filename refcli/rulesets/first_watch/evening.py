@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.hooks import RulesetHooks
 from refcli.core.request import uncounted
 from refcli.core.rows import Case, has
 from refcli.core.states import GAME, Held
+from refcli.core.view import LedgerView, PastRuling
 from refcli.rulesets.first_watch.bursts import drop_bomb, keep_burst
 from refcli.rulesets.first_watch.refusals import REFUSALS
 from refcli.rulesets.first_watch.reminders import CONSEQUENCES, REACTIONS, REMINDERS
@@ -47,7 +48,7 @@ PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "
 may_assault = infantry & ~has("fired", "assaulting")
 
 
-class FirstWatch(Hook):
+class FirstWatch(RulesetHooks):
     """The states of First Watch beyond their data."""
 
     refusals = REFUSALS
@@ -60,7 +61,7 @@ class FirstWatch(Hook):
         """Return the guns of a battery, however they were added. Source: first-watch.txt 94, 100."""
         return strength_of(unit)
 
-    def after(self, ledger: Keeper, deed: Deed) -> None:
+    def after(self, ledger: LedgerView, deed: PastRuling) -> None:
         """Keep the year, the units that assault, and the effects of a ruling that no state begins by."""
         year = deed.given.get("year")
         of_battle = deed.procedure == "initiative" or not ledger.has(GAME, "year")
@@ -79,13 +80,13 @@ class FirstWatch(Hook):
         if deed.procedure == "burst" and ledger.turn and deed.fields_of:
             keep_burst(ledger, deed)
 
-    def added(self, ledger: Keeper, name: str) -> None:
+    def added(self, ledger: LedgerView, name: str) -> None:
         """Read the states that a unit was added with."""
         count_bombs(ledger, name)
         use_full_names(ledger, name)
         ledger.end(name, "fit-to-fire")
 
-    def by_hand(self, ledger: Keeper, name: str) -> None:
+    def by_hand(self, ledger: LedgerView, name: str) -> None:
         """Read a state as the referee set it: the observer, the weapon, the bombs, the counter that was owed."""
         if name in ledger.units:
             count_bombs(ledger, name)
@@ -104,13 +105,13 @@ class FirstWatch(Hook):
                 if name in str(held.value).split(", "):
                     ledger.begin(battery, "lost-observer", name, 0)
 
-    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
+    def moment(self, ledger: LedgerView, edge: str, phase: str, turn_too: bool) -> None:
         """Let units with losses fire less from the end of the step on. Source: first-watch.txt 31, 60."""
         for unit in [owner for state in LOSSES for owner, _ in ledger.named(state)] if edge == "end" else ():
             if fit := fewer_fit(Case(ledger, {}, unit)):
                 ledger.begin(unit, "fit-to-fire", fit["fit"], 0)
 
-    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def whom(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The plane that drops a bomb, if it is named for it or alone; the point that a battery moved. 96, 129."""
         actors = named(plain, "attacker")
         if procedure == "bomb":
@@ -124,7 +125,7 @@ class FirstWatch(Hook):
             elif aimed and aimed.entry > mission.entry and str(aimed.value).startswith(shifted):
                 yield "point", str(aimed.value)
 
-    def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
+    def field_meant(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], word: str) -> str:
         """The landmark of a mission; the level at which a plane enters, or to which it goes. Source: 94, 102, 111.
 
         Each of several planes is asked for by itself later.
@@ -144,7 +145,7 @@ class FirstWatch(Hook):
         field = "to" if len(there) > 1 else fields.get(there.pop(), "")
         return field if plain.get(field) in (None, "") else ""
 
-    def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
+    def stands_as(self, ledger: LedgerView, procedure: str, field: str, unit: str) -> str:
         """The weapon that a unit fires, or the bomb that a plane drops or has dropped. Source: 31, 60, 69, 129, 141."""
         if field != "attacker":
             return ""
@@ -157,7 +158,7 @@ class FirstWatch(Hook):
         return bomb_of(ledger, unit) if procedure == "burst" and is_a(ledger, unit, "aircraft") else ""
 
     def gives(
-        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+        self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
         """A stationary firer, a moving target, a passenger, a payload. Source: 30-31, 58, 83-84, 117, 125."""
         moved, aboard = ledger.has(unit, "moved"), ledger.has(unit, "aboard")
@@ -172,7 +173,7 @@ class FirstWatch(Hook):
         if procedure == "air-combat" and load_of(ledger, unit) and not ledger.has(unit, "load"):
             yield PAYLOAD[field], 1, Held(ledger.states["load"])
 
-    def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+    def fills(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """Counters near, guns left, turns of fire and in the air. Source: first-watch.txt 60, 96, 100, 111."""
         for unit in named(plain, "target") if procedure == "fire" else ():
             riders = passengers(ledger, unit) if is_row(ledger, plain.get("attacker"), "small-arms") else []
@@ -194,7 +195,7 @@ class FirstWatch(Hook):
 HOOK = FirstWatch()
 
 
-def keep_effect(ledger: Keeper, unit: str, effect: Mapping[str, Any], deed: Deed) -> None:
+def keep_effect(ledger: LedgerView, unit: str, effect: Mapping[str, Any], deed: PastRuling) -> None:
     """Keep a mission, an impact, a load or the terrain of a move, by one effect of a ruling."""
     kind, detail, amount = effect["kind"], effect.get("detail", ""), effect["amount"]
     if kind == "lose-crew":
@@ -219,14 +220,14 @@ def keep_effect(ledger: Keeper, unit: str, effect: Mapping[str, Any], deed: Deed
         ledger.begin(unit, "over", ",".join(deed.given["terrain"]), deed.number)
 
 
-def lose_crew(ledger: Keeper, unit: str, number: int) -> None:
+def lose_crew(ledger: LedgerView, unit: str, number: int) -> None:
     """Let guns whose crews are gone fire no more, in a fire step from its end on. Source: first-watch.txt 31, 60."""
     is_step = ledger.phase is not None and ledger.phase.name in FIRE_STEPS
     if ledger.has(unit, "crew-losses") and not (crewed(ledger, unit) or ledger.has(unit, "crew-lost")):
         ledger.begin(unit, "losing-crew" if is_step else "crew-lost", 1, number)
 
 
-def use_full_names(ledger: Keeper, unit: str) -> None:
+def use_full_names(ledger: LedgerView, unit: str) -> None:
     """Let a state name its weapon or its units in full, as they are in play, and an observer observe."""
     for state, kept in (("weapon", "weapon"), ("aboard", "aboard"), ("observer", "observed-by")):
         word = str(ledger.value(unit, state, ""))
@@ -239,7 +240,7 @@ def use_full_names(ledger: Keeper, unit: str) -> None:
             ledger.begin(unit, kept, name, 0)
 
 
-def count_bombs(ledger: Keeper, plane: str) -> None:
+def count_bombs(ledger: LedgerView, plane: str) -> None:
     """Read 2x500lb as two bombs of 500 lb; another load has no count. Source: first-watch.txt 115, 141."""
     load, bombs = ledger.has(plane, "load"), ledger.has(plane, "bombs")
     rows = ledger.units[plane].rows if not (load or bombs or ledger.has(plane, "dropped")) else ()
@@ -253,7 +254,7 @@ def count_bombs(ledger: Keeper, plane: str) -> None:
         ledger.end(plane, "bombs")
 
 
-def pay_counter(ledger: Keeper, unit: str) -> None:
+def pay_counter(ledger: LedgerView, unit: str) -> None:
     """Take a loss that the referee set as the second counter that its side owes. Source: first-watch.txt 60, 67."""
     side, out = ledger.side_of(unit), ledger.has(unit, "out")
     owed = [(one, held) for one, held in ledger.named("counter-owed") if side and ledger.side_of(one) == side]
@@ -266,18 +267,18 @@ def pay_counter(ledger: Keeper, unit: str) -> None:
             ledger.begin(unit, "out", 1, held.entry)
 
 
-def units_called(ledger: Keeper, name: str) -> list[str]:
+def units_called(ledger: LedgerView, name: str) -> list[str]:
     """The unit of a name in any case; else the units whose names it begins."""
     whole = [one for one in ledger.units if one.lower() == name.lower()]
     return whole or [one for one in ledger.units if name and one.lower().startswith(name.lower())]
 
 
-def passengers(ledger: Keeper, vehicle: str) -> list[str]:
+def passengers(ledger: LedgerView, vehicle: str) -> list[str]:
     """The units that ride in a vehicle. Source: first-watch.txt 62-67."""
     return [owner for owner, held in ledger.named("aboard") if str(held.value).lower() == vehicle.lower()]
 
 
-def guns_of(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:
+def guns_of(ledger: LedgerView, procedure: str, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:
     """The guns of a battery that fire, where they are not one or all. Source: first-watch.txt 31, 60, 94-100."""
     losses, crews = ledger.has(unit, "losses"), ledger.has(unit, "crew-losses")
     fewer = ledger.has(unit, "guns-fired") if procedure == "burst" else None

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from refcli.core.hook import terms_said
 from refcli.core.request import NAMES, ROWS
 from refcli.core.rows import (
     Case,
@@ -24,6 +23,7 @@ from refcli.core.rows import (
 )
 from refcli.core.sentence import listed
 from refcli.core.states import GAME
+from refcli.core.view import terms_said
 from refcli.rulesets.first_watch.bursts import bomb_named, counters_named, dice_against, firers_of, has_had
 from refcli.rulesets.first_watch.turn import LEVELS
 from refcli.rulesets.first_watch.unit_types import (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Hook
+from refcli.core.hooks import RulesetHooks
 from refcli.core.request import NAMES
 from refcli.core.rows import Case
 from refcli.core.states import GAME, NUMBER, WORD, Held, State
@@ -40,7 +40,7 @@ AA_RANGE = 2
 """Squares from an AA gun to a unit that it protects. Source: grid.txt 221."""
 
 
-class Grid(Hook):
+class Grid(RulesetHooks):
     """The hook of the grid."""
 
     refusals = REFUSALS

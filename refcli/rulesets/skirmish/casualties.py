@@ -5,35 +5,35 @@ Source: skirmish.txt 5, 137, 174-183, 200-201, 279-281, 413-417, 433-435, 446-44
 
 from collections import Counter
 
-from refcli.core.hook import Deed, Keeper, terms_said
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill, listed
+from refcli.core.view import LedgerView, PastRuling, terms_said
 from refcli.rulesets.skirmish.unit_types import has_men, leads, left, owners_with, units_of, units_with
 
 LOST = ("destroyed", "wrecked")
 """The effects after which a vehicle carries no men."""
 
 
-def dead_of(ledger: Keeper, unit: str) -> int:
+def dead_of(ledger: LedgerView, unit: str) -> int:
     """How many men of a unit are dead."""
     lost = ledger.units[unit].strength - ledger.value(unit, "captured") if ledger.has(unit, "lost") else 0
     return int(lost or ledger.value(unit, "dead"))
 
 
-def taken_of(ledger: Keeper, unit: str) -> int:
+def taken_of(ledger: LedgerView, unit: str) -> int:
     """How many men of a unit are prisoners."""
     whole = ledger.units[unit].strength - dead_of(ledger, unit) if ledger.has(unit, "prisoner") else 0
     return int(whole or ledger.value(unit, "captured"))
 
 
-def ranks_dead(ledger: Keeper, section: str) -> int:
+def ranks_dead(ledger: LedgerView, section: str) -> int:
     """How many other ranks of a section are dead. Source: 446."""
     fallen = [one.name for one in ledger.all_in_group(section) if dead_of(ledger, one.name)]
     ranks = [one for one in fallen if has_men(ledger, one) and not leads(ledger, one)]
     return sum(dead_of(ledger, one) - bool(ledger.has(one, "leader-fell")) for one in ranks)
 
 
-def men_lost(ledger: Keeper, side: str) -> str:
+def men_lost(ledger: LedgerView, side: str) -> str:
     """The men of a side who are dead or taken prisoner, for the report; empty for none.
 
     Source: 5, 174-181, 462.
@@ -45,7 +45,7 @@ def men_lost(ledger: Keeper, side: str) -> str:
     return f"Of {men} on foot {', '.join(counted)}." if counted else ""
 
 
-def lose_the_last(ledger: Keeper, unit: str, number: int) -> None:
+def lose_the_last(ledger: LedgerView, unit: str, number: int) -> None:
     """A unit whose men are all dead or taken is out of play; others may serve the weapon of the dead.
 
     Source: 137, 174-181, 462.
@@ -57,7 +57,7 @@ def lose_the_last(ledger: Keeper, unit: str, number: int) -> None:
         ledger.begin(unit, "prisoner" if taken and taken >= dead else "lost", 1, number)
 
 
-def pin_the_living(ledger: Keeper, deed: Deed) -> None:
+def pin_the_living(ledger: LedgerView, deed: PastRuling) -> None:
     """No more men of a unit are pinned than are left; prisoners who were pinned are so no more.
 
     Source: 183, 462.
@@ -72,7 +72,7 @@ def pin_the_living(ledger: Keeper, deed: Deed) -> None:
                 ledger.begin(unit, state, max(0, most), held.entry)
 
 
-def hit_riders(ledger: Keeper, deed: Deed) -> None:
+def hit_riders(ledger: LedgerView, deed: PastRuling) -> None:
     """Units aboard a vehicle suffer what its passengers do, and leave a vehicle that is lost.
 
     Source: 183, 200-201, 279-281, 435, 447.
@@ -96,7 +96,7 @@ def hit_riders(ledger: Keeper, deed: Deed) -> None:
             _leave(ledger, vehicle, deed.number)
 
 
-def _share(ledger: Keeper, deed: Deed, vehicle: str, dead: int, near_misses: int) -> None:
+def _share(ledger: LedgerView, deed: PastRuling, vehicle: str, dead: int, near_misses: int) -> None:
     """Let units aboard be dead or near-missed where it is certain which; else the referee decides.
 
     Source: 183, 279.
@@ -123,14 +123,14 @@ def _share(ledger: Keeper, deed: Deed, vehicle: str, dead: int, near_misses: int
     ledger.begin(vehicle, "aboard-near-missed", max(0, others), deed.number)
 
 
-def _stated_aboard(deed: Deed, vehicle: str) -> int:
+def _stated_aboard(deed: PastRuling, vehicle: str) -> int:
     """How many men were stated to be aboard a vehicle, besides its crew."""
     own = [word for name, term in terms_said(deed.given, "target") if name == vehicle for word in term.split("+")[1:]]
     counted = map(uncounted, (*deed.given["conditions"], *own))
     return sum(int(count or 1) for count, word in counted if word == "aboard")
 
 
-def _leave(ledger: Keeper, vehicle: str, number: int) -> None:
+def _leave(ledger: LedgerView, vehicle: str, number: int) -> None:
     """All who live are forced out, and their sections check morale for it, not the vehicle.
 
     Source: 281, 435.
@@ -147,7 +147,7 @@ def _leave(ledger: Keeper, vehicle: str, number: int) -> None:
         ledger.begin(section, "bailed-out-of", vehicle, number)
 
 
-def _lose_ride(ledger: Keeper, sections: list[str], vehicle: str, number: int) -> None:
+def _lose_ride(ledger: LedgerView, sections: list[str], vehicle: str, number: int) -> None:
     """Sections lose the vehicle that carried men of them: whether it was their own, the referee knows.
 
     Source: 447.
@@ -157,7 +157,7 @@ def _lose_ride(ledger: Keeper, sections: list[str], vehicle: str, number: int) -
             ledger.begin(section, "ride-lost", vehicle, number)
 
 
-def disembark(ledger: Keeper, owner: str, number: int) -> None:
+def disembark(ledger: LedgerView, owner: str, number: int) -> None:
     """A unit or a whole section leaves its vehicle; the others of a section stay aboard. Source: 88, 99."""
     group = ledger.group_of(owner) if owner in ledger.units else owner
     whole, leaving = ledger.has(group, "aboard"), units_of(ledger, owner)

@@ -9,9 +9,10 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Deed, Hook, Keeper, terms_said
+from refcli.core.hooks import RulesetHooks
 from refcli.core.request import NAMES
 from refcli.core.states import GAME, Held, State
+from refcli.core.view import LedgerView, PastRuling, terms_said
 from refcli.rulesets.skirmish.casualties import disembark, hit_riders, lose_the_last, men_lost, pin_the_living
 from refcli.rulesets.skirmish.preparation import TASKS
 from refcli.rulesets.skirmish.refusals import CAUSES, REFUSALS
@@ -62,7 +63,7 @@ AS_MEN_WITHOUT = (*AS_MEN, *AS_WEAPON, ("burst", "target"))
 """The fields in which a unit is its vehicle, its HMG or mortar, or its men; the last for men who lost their weapon."""
 
 
-class SkirmishHook(Hook):
+class SkirmishHook(RulesetHooks):
     """The states of the skirmish rules."""
 
     refusals, reminders, reactions, consequences = REFUSALS, REMINDERS, REACTIONS, CONSEQUENCES
@@ -72,7 +73,7 @@ class SkirmishHook(Hook):
 
     # states that follow from rulings
 
-    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
+    def effect(self, ledger: LedgerView, deed: PastRuling, effect: Mapping[str, Any]) -> None:
         """Change states by one effect. Source: 9, 47, 59, 88, 99, 121, 251, 356, 447, 458."""
         kind, unit, detail = effect["kind"], ledger.unit_called(effect["unit"]), effect.get("detail", "")
         if kind == "initiative":
@@ -101,7 +102,7 @@ class SkirmishHook(Hook):
         if unit and any(ledger.figure("vehicle-facts", row, "sp") == "yes" for row in ledger.units[unit].stands_for):
             _open_or_close(ledger, unit, effect, deed.number)
 
-    def after(self, ledger: Keeper, deed: Deed) -> None:
+    def after(self, ledger: LedgerView, deed: PastRuling) -> None:
         """Change states once all effects of a ruling are counted.
 
         Source: 5, 151, 174-183, 244-257, 281, 433-447.
@@ -124,7 +125,7 @@ class SkirmishHook(Hook):
             if ledger.is_out(str(held.value)):
                 _lose_observer(ledger, guns)
 
-    def by_hand(self, ledger: Keeper, name: str) -> None:
+    def by_hand(self, ledger: LedgerView, name: str) -> None:
         """Change states after a unit is removed or a state is set by hand. Source: 9, 47, 59, 99, 433."""
         lose_the_last(ledger, name, 0)
         if ledger.has(name, "runs"):
@@ -148,7 +149,7 @@ class SkirmishHook(Hook):
             if name not in ledger.units or ledger.is_out(name):
                 _lose_observer(ledger, guns)
 
-    def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
+    def taken_back(self, ledger: LedgerView, owner: str, state: str) -> None:
         """Change states that followed from a state which the referee takes back. Source: 63, 174-181, 433."""
         if state == "moved":
             for one in ("gone", "move-left"):
@@ -167,7 +168,7 @@ class SkirmishHook(Hook):
 
     # units in requests
 
-    def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
+    def stands_as(self, ledger: LedgerView, procedure: str, field: str, unit: str) -> str:
         """The row of a unit in a field: its vehicle, its HMG or mortar, its men, or another weapon.
 
         Raises Refused for a mortar whose men have no other weapon. Source: 72, 86, 141, 187, 207, 309, 462.
@@ -185,7 +186,7 @@ class SkirmishHook(Hook):
             return ""
         return "infantry-weapon" if doing in AS_WEAPON else men_row(ledger, unit) if doing in AS_MEN else ""
 
-    def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:
+    def is_one_deed(self, ledger: LedgerView, plain: Mapping[str, Any], field: str, group: str) -> bool:
         """True for a call to several guns of one battery. Raises Refused for guns of several. Source: 59."""
         named = [one for one in str(plain.get(field) or "").split(",") if one in ledger.units]
         rows = [row for one in named for row in ledger.units[one].stands_for]
@@ -195,13 +196,13 @@ class SkirmishHook(Hook):
             raise Refused(f"a message goes to one battery, and {' and '.join(named)} are of several (line 59)")
         return True
 
-    def means_one(self, ledger: Keeper, plain: Mapping[str, Any], field: str) -> bool:
+    def means_one(self, ledger: LedgerView, plain: Mapping[str, Any], field: str) -> bool:
         """True for the target of firers without a machine gun: they fire at one man of a section. Source: 145."""
         kinds = firing_kinds(ledger, plain) if field == "target" and "firer" in plain[NAMES] else set()
         return bool(kinds) and "machine-gun" not in kinds
 
     def gives(
-        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+        self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
         """The conditions of a unit that follow from several states.
 
@@ -221,7 +222,7 @@ class SkirmishHook(Hook):
         if field == "target":
             yield from _aboard_target(ledger, plain, unit)
 
-    def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+    def fills(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """The turns without a leader, and the round that guns fire at the same point. Source: 251, 440."""
         for one in [one for names in plain[NAMES].values() for one in names if one]:
             group = ledger.group_of(one) if one in ledger.units else one
@@ -231,26 +232,26 @@ class SkirmishHook(Hook):
             if procedure in MISSIONS and fired and plain.get("point") in (None, ledger.value(one, "aim", None)):
                 yield "round", int(fired.value) + 1, fired
 
-    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def whom(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The only section that has to check its morale. Source: 431-436."""
         due = {owner for state in ("check-due", "failed") for owner, _ in ledger.named(state)}
         waiting = [owner for owner in due if not ledger.has(owner, "tested")]
         if procedure == "morale" and len(waiting) == 1:
             yield "section", waiting[0]
 
-    def losses(self, ledger: Keeper, side: str) -> str:
+    def losses(self, ledger: LedgerView, side: str) -> str:
         """How many men of a side on foot are dead or taken prisoner. Source: 5, 174-181, 462."""
         return men_lost(ledger, side)
 
     # the order of the sides
 
-    def asks_order(self, ledger: Keeper) -> bool:
+    def asks_order(self, ledger: LedgerView) -> bool:
         """True until the army with the initiative, or before the battle both, chose the order. Source: 9, 13."""
         if not ledger.turn:
             return not ledger.has(GAME, "order-agreed")
         return not ledger.has(GAME, "order-said") and any(ledger.has(side, "initiative") for side in ledger.sides)
 
-    def ordered(self, ledger: Keeper) -> None:
+    def ordered(self, ledger: LedgerView) -> None:
         """Note that the order of the sides was chosen. Source: 9, 13."""
         if self.asks_order(ledger):
             ledger.begin(GAME, "order-said" if ledger.turn else "order-agreed", 1, 0)
@@ -261,7 +262,7 @@ class SkirmishHook(Hook):
         """True for effects on men: dead or taken, they suffer no more. Source: 174-181, 433, 462."""
         return effect["kind"] in ("kill", "captured", "leader-killed", "near-miss")
 
-    def is_of_each(self, ledger: Keeper, unit: str, condition: str) -> bool:
+    def is_of_each(self, ledger: LedgerView, unit: str, condition: str) -> bool:
         """False for the leader of a unit of several: which man leads, the players decide. Source: 433."""
         return condition != "leader" or ledger.units[unit].strength == 1
 
@@ -270,7 +271,7 @@ class SkirmishHook(Hook):
         pushes = "push" in {*plain.get("conditions", ()), *str(plain.get("mover", "")).split("+")[1:]}
         return (procedure, field) == ("escape", "target") or (field == "vehicle" and pushes)
 
-    def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
+    def is_occupied(self, ledger: LedgerView, unit: str, acted: Collection[str]) -> bool:
         """True for units that are pinned, guard, serve a weapon that fired, or were called.
 
         Source: 59, 86, 183.
@@ -281,7 +282,7 @@ class SkirmishHook(Hook):
         return bool(pinned or ledger.has(unit, "guards") or ledger.has(group, "called") or serves & {*acted})
 
 
-def _win(ledger: Keeper, army: str, number: int) -> None:
+def _win(ledger: LedgerView, army: str, number: int) -> None:
     """The side that is an army has the initiative; of two, the other where one is known. Source: 9."""
     armies = {side: ledger.value(side, "army", ledger.figure("armies", side.lower(), "army")) for side in ledger.sides}
     sides = [side for side, its in armies.items() if its == army]
@@ -293,7 +294,7 @@ def _win(ledger: Keeper, army: str, number: int) -> None:
         ledger.begin(GAME, "won-by", army, number)
 
 
-def _take_initiative(ledger: Keeper, side: str) -> None:
+def _take_initiative(ledger: LedgerView, side: str) -> None:
     """A side that the referee gives the initiative is the army that won it, and no other side has it.
 
     Source: 9.
@@ -306,7 +307,7 @@ def _take_initiative(ledger: Keeper, side: str) -> None:
         ledger.end(GAME, "won-by")
 
 
-def _leave_weapons(ledger: Keeper, section: str) -> None:
+def _leave_weapons(ledger: LedgerView, section: str) -> None:
     """Men who run to the rear serve no heavy weapon any more, which others may take over. Source: 458."""
     for one in (section, *[unit.name for unit in ledger.in_group(section)]):
         if serves := ledger.has(one, "serves"):
@@ -314,20 +315,20 @@ def _leave_weapons(ledger: Keeper, section: str) -> None:
             ledger.begin(str(serves.value), "served", 1, serves.entry)
 
 
-def _leave_total_cover(ledger: Keeper, unit: str, number: int) -> None:
+def _leave_total_cover(ledger: LedgerView, unit: str, number: int) -> None:
     """A unit that fires or observes from total cover is in hard cover from then on. Source: 47."""
     if ledger.value(unit, "cover", "") == "total":
         ledger.begin(unit, "cover", "hard", number)
 
 
-def _is_shown(ledger: Keeper, unit: str) -> bool:
+def _is_shown(ledger: LedgerView, unit: str) -> bool:
     """True if a unit fired, threw or called for fire this turn. Source: 47."""
     calls = any(ledger.has(guns, "called") for guns in owners_with(ledger, "observer", unit))
     fired = [owner for owner, _ in ledger.named("fired") if owner.partition("/")[0] == unit]
     return bool(calls or fired or ledger.has(unit, "part-fired") or ledger.has(unit, "threw"))
 
 
-def _stand(ledger: Keeper, deed: Deed, unit: str) -> None:
+def _stand(ledger: LedgerView, deed: PastRuling, unit: str) -> None:
     """A unit that fired as stationary is bound by it, unless it may still move.
 
     Source: 15-21, 127, 165, 356.
@@ -342,13 +343,13 @@ def _stand(ledger: Keeper, deed: Deed, unit: str) -> None:
     ledger.end(unit, "stood")
 
 
-def _may_yet_move(ledger: Keeper, unit: str) -> bool:
+def _may_yet_move(ledger: LedgerView, unit: str) -> bool:
     """True for a unit that fires in a Movement and has its own move this turn. Source: 15-21, 165, 356."""
     stays = _has_had_its_move(ledger, unit) or any(ledger.any_has(unit, state) for state in STAYS)
     return bool(ledger.side) and not is_heavy(ledger, unit) and (ledger.side_of(unit) == ledger.side or not stays)
 
 
-def _has_had_its_move(ledger: Keeper, unit: str) -> bool:
+def _has_had_its_move(ledger: LedgerView, unit: str) -> bool:
     """True once the army of a unit has moved this turn: it is the other's move, or all have moved.
 
     Source: 15-19.
@@ -359,7 +360,7 @@ def _has_had_its_move(ledger: Keeper, unit: str) -> bool:
     return ledger.phase is not None and ledger.phase.name == "All other direct fire"
 
 
-def _open_or_close(ledger: Keeper, gun: str, effect: Mapping[str, Any], number: int) -> None:
+def _open_or_close(ledger: LedgerView, gun: str, effect: Mapping[str, Any], number: int) -> None:
     """A self-propelled gun that has moved is closed down, and one that has fired is open. Source: 121."""
     fires = effect["kind"] == "fired" and effect.get("role") in ("firer", "gun")
     now = "closed" if effect["kind"] == "may-move" else "open" if fires else ""
@@ -369,7 +370,7 @@ def _open_or_close(ledger: Keeper, gun: str, effect: Mapping[str, Any], number: 
         ledger.begin(gun, now, 1, number)
 
 
-def _count_shots(ledger: Keeper, deed: Deed) -> None:
+def _count_shots(ledger: LedgerView, deed: PastRuling) -> None:
     """Men of a unit who have not fired may still fire; at which target each fired is not known.
 
     Source: 5, 151, 166.
@@ -393,7 +394,7 @@ def _count_shots(ledger: Keeper, deed: Deed) -> None:
             ledger.begin(unit, "part-fired-at", ", ".join(at), deed.number)
 
 
-def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:
+def _each_has(ledger: LedgerView, unit: str, weapon: str) -> bool:
     """True if each man of a unit has a weapon: so many, or one that riflemen were added with.
 
     Source: 5, 151.
@@ -403,7 +404,7 @@ def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:
     return alike or (weapon, ledger.units[unit].strength) in arms
 
 
-def _count_bursts(ledger: Keeper, deed: Deed) -> None:
+def _count_bursts(ledger: LedgerView, deed: PastRuling) -> None:
     """Keep the units over which shells and grenades burst, once for each man. Source: 187, 255-257."""
     under = [(name, term) for name, term in terms_said(deed.given, "target") if name]
     for gun in [name for name, _ in terms_said(deed.given, "weapon") if name]:
@@ -421,7 +422,7 @@ def _count_bursts(ledger: Keeper, deed: Deed) -> None:
 # guns and their observers
 
 
-def _aim_anew(ledger: Keeper, called: str) -> None:
+def _aim_anew(ledger: LedgerView, called: str) -> None:
     """Guns that are called anew keep only an aim that has a name, or for which they wait. Source: 59, 251."""
     unit = ledger.member_called(called)
     waits = unit and ledger.has(ledger.group_of(unit), "ready")
@@ -431,7 +432,7 @@ def _aim_anew(ledger: Keeper, called: str) -> None:
                 ledger.end(one.name, state)
 
 
-def _count_shells(ledger: Keeper, deed: Deed) -> None:
+def _count_shells(ledger: LedgerView, deed: PastRuling) -> None:
     """Guns that hit stay on target, each for itself; direct fire is no round at the target of a call.
 
     Source: 59, 207, 244, 251, 285.
@@ -452,7 +453,7 @@ def _count_shells(ledger: Keeper, deed: Deed) -> None:
                 ledger.end(gun, state)
 
 
-def _lose_observer(ledger: Keeper, guns: str) -> None:
+def _lose_observer(ledger: LedgerView, guns: str) -> None:
     """Guns without their observer keep no target until another calls for fire. Source: 59, 251."""
     held = ledger.has(guns, "observer")
     if held:
@@ -466,7 +467,7 @@ def _lose_observer(ledger: Keeper, guns: str) -> None:
 # moves
 
 
-def _count_move(ledger: Keeper, deed: Deed) -> None:
+def _count_move(ledger: LedgerView, deed: PastRuling) -> None:
     """The parts of a move add up; past half of it a vehicle does not load; the units aboard move with it.
 
     Source: 19, 63, 99, 165, 172.
@@ -493,7 +494,7 @@ def _count_move(ledger: Keeper, deed: Deed) -> None:
             ledger.begin(one, "rode", before + gone, deed.number)
 
 
-def _unhitch(ledger: Keeper, deed: Deed) -> None:
+def _unhitch(ledger: LedgerView, deed: PastRuling) -> None:
     """A gun that is unhitched is made ready, whether it or its vehicle was named. Source: 115."""
     busy = [effect for effect in deed.ruling["effects"] if effect["kind"] == "busy"]
     turns = sum(effect["amount"] for effect in busy)
@@ -511,7 +512,7 @@ def _unhitch(ledger: Keeper, deed: Deed) -> None:
 # requests
 
 
-def _check_mortar(ledger: Keeper, unit: str, rows: list[str]) -> None:
+def _check_mortar(ledger: LedgerView, unit: str, rows: list[str]) -> None:
     """Refuse a mortar whose men have no other weapon: its shells fall where it is called.
 
     Source: 207, 226-246.
@@ -521,7 +522,7 @@ def _check_mortar(ledger: Keeper, unit: str, rows: list[str]) -> None:
         raise Refused(f"{unit} is a mortar, which fires where it is called: radio, then bombard (lines 59, 207)")
 
 
-def _row_for(ledger: Keeper, unit: str, rows: list[str], column: str) -> str:
+def _row_for(ledger: LedgerView, unit: str, rows: list[str], column: str) -> str:
     """The weapon that can do what the first one of a unit cannot; a listed vehicle fires its own.
 
     Source: 137, 187, 309, 367-390.
@@ -531,7 +532,7 @@ def _row_for(ledger: Keeper, unit: str, rows: list[str], column: str) -> str:
     return fits[0] if fits and not mounts and rows[0] not in fits else ""
 
 
-def _gait_of_firer(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:
+def _gait_of_firer(ledger: LedgerView, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:
     """A unit that has to run to the rear fires as running; one that has not moved, as stationary.
 
     An anti-tank shot counts its firer as stationary until it moves, a small arms shot only if it may not move later.
@@ -556,7 +557,7 @@ def _gait_of_firer(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Itera
             yield "stationary", 1, Held(STILL)
 
 
-def _fires_at_armour(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
+def _fires_at_armour(ledger: LedgerView, plain: Mapping[str, Any], unit: str) -> bool:
     """True if a unit fires at a vehicle with a weapon of the AP Hit Table. Source: 356."""
     if all(is_on_ground(ledger, target) for target in plain[NAMES].get("target", [])):
         return False
@@ -564,14 +565,14 @@ def _fires_at_armour(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> boo
     return any(ledger.figure("weapons", one, "kind") in ("gun", "infantry-anti-tank") for one in weapons)
 
 
-def _crawls(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
+def _crawls(ledger: LedgerView, plain: Mapping[str, Any], unit: str) -> bool:
     """True if a man crawls, as he is asked to or went on from a first part of his move. Source: 88."""
     stated = {*plain["conditions"], *str(plain.get("mover", "")).split("+")[1:]}
     goes_on = ledger.has(unit, "move-left") and ledger.value(unit, "gait", "") == "crawling"
     return "crawling" in stated or bool(goes_on)
 
 
-def _aboard_target(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:
+def _aboard_target(ledger: LedgerView, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, int, Held]]:
     """The men aboard a target, its lost crew, and the cover that an open-topped vehicle gives it.
 
     Source: 41.

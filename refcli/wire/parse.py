@@ -1,4 +1,4 @@
-"""Plain objects to requests, and to the figures in force for them."""
+"""JsonObject objects to requests, and to the figures in force for them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,8 +14,8 @@ from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import GROUPS, NAMES, Input, Term, field_called, one_word, terms_of
-from refcli.plain import Plain
-from refcli.plain.vocabulary import Words, check_length, choices_of, meant, number, one_of_these, whole_number
+from refcli.wire import JsonObject
+from refcli.wire.vocabulary import Words, check_length, choices_of, meant, number, one_of_these, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
@@ -65,12 +65,12 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
     return request
 
 
-def in_play(values: Mapping[str, Any], names: Any, groups: Any) -> Plain:
+def in_play(values: Mapping[str, Any], names: Any, groups: Any) -> JsonObject:
     """Fields of terms, each term under its name in play; an empty name leaves one as it is.
 
     A name in ``groups`` is one of that group.
     """
-    found: Plain = {}
+    found: JsonObject = {}
     if not isinstance(groups, Mapping) or not all(isinstance(one, str) and is_name(one) for one in groups.values()):
         raise Refused(f"{GROUPS}: {in_short(groups)} is no table of the group of each name")
     if not isinstance(names, Mapping):
@@ -88,7 +88,7 @@ def in_play(values: Mapping[str, Any], names: Any, groups: Any) -> Plain:
     return found
 
 
-def with_own_names(plain: Mapping[str, Any], procedure: str, fields: Mapping[str, Input]) -> Plain:
+def with_own_names(plain: Mapping[str, Any], procedure: str, fields: Mapping[str, Input]) -> JsonObject:
     """A plain object with the procedure's own names of its fields: ``attackers`` where it is told its ``firer``.
 
     Raises Refused for a name that means none of them, and for a field that is given twice.
@@ -277,7 +277,7 @@ def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> d
     return choices
 
 
-def table_from(given: Any, option: str, form: str) -> Plain:
+def table_from(given: Any, option: str, form: str) -> JsonObject:
     """Figures or readings as a table, from one or from ``NAME=VALUE`` texts. Raises Refused for another text."""
     if not given:
         return {}

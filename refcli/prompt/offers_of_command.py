@@ -13,9 +13,9 @@ from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.names import owner_begun, owners_by_name
 from refcli.game.roster import Roster
-from refcli.plain.vocabulary import NOT
+from refcli.prompt.offer import Offer, beginning
 from refcli.referee.referee import LoadedRuleset
-from refcli.table.offer import Offer, beginning
+from refcli.wire.vocabulary import NOT
 
 ANY_TWO = ["1", "2"]
 """Two numbers to try as the value of a state: one of them may hold already."""

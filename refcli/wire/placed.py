@@ -6,7 +6,7 @@ from typing import Any
 
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term
-from refcli.plain.vocabulary import Words, choices_of
+from refcli.wire.vocabulary import Words, choices_of
 
 FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
 """A number that stands alone."""

@@ -13,8 +13,8 @@ from refcli.game.bars import Barred
 from refcli.game.game import Game
 from refcli.game.supply import complete
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
-from refcli.plain.vocabulary import NOT, Words
-from refcli.table.offer import Offer, beginning
+from refcli.prompt.offer import Offer, beginning
+from refcli.wire.vocabulary import NOT, Words
 
 OPTIONS = {
     "--odds": "the chances, before anyone rolls",

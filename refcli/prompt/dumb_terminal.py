@@ -3,7 +3,7 @@
 import readline
 from pathlib import Path
 
-from refcli.table.prompt import Offering, history_in
+from refcli.prompt.session import Offering, history_in
 
 LIBEDIT = "bind ^I rl_complete"
 """The key binding for completion if readline is libedit, as on macOS."""

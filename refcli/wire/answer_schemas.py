@@ -1,7 +1,7 @@
 """JSON Schemas of what commands answer that make no ruling: charts, rulesets, scenarios, settings, journals, games."""
 
-from refcli.plain import Plain
-from refcli.plain.schema import (
+from refcli.wire import JsonObject
+from refcli.wire.schema import (
     CHANGES,
     NUMBER,
     TEXT,
@@ -18,16 +18,18 @@ from refcli.plain.schema import (
 ORIGINS = ("published", "inferred", "house", "overlay", "reading", "referee", "die")
 """Where a figure may come from."""
 
-FIGURE: Plain = {"type": ["number", "string", "null"]}
-SOURCE: Plain = object_of(
+FIGURE: JsonObject = {"type": ["number", "string", "null"]}
+SOURCE: JsonObject = object_of(
     {"origin": one_word_of(ORIGINS), "section": TEXT, "lines": TEXT, "at": {"type": "number"}},
     optional=("section", "lines", "at"),
 )
-CELL: Plain = object_of({"label": TEXT, "value": FIGURE, "cell": TEXT, "source": SOURCE}, optional=("cell", "source"))
+CELL: JsonObject = object_of(
+    {"label": TEXT, "value": FIGURE, "cell": TEXT, "source": SOURCE}, optional=("cell", "source")
+)
 
 
-OBJECT: Plain = {"type": "object"}
-WHOLES: Plain = {"type": "array", "items": WHOLE}
+OBJECT: JsonObject = {"type": "object"}
+WHOLES: JsonObject = {"type": "array", "items": WHOLE}
 
 OPTIONAL = {
     "log show": ("journal", "check", "game", "given", "ruling", "amends", "typed", "supplied", "overrules"),
@@ -36,19 +38,19 @@ OPTIONAL = {
 """Keys that an answer need not have: an entry is a ruling or another act, and acts have more to tell or less."""
 
 
-def list_of(**properties: Plain) -> Plain:
+def list_of(**properties: JsonObject) -> JsonObject:
     """A list of objects, each with these properties."""
     return {"type": "array", "items": object_of(properties)}
 
 
-def table_of(one: Plain) -> Plain:
+def table_of(one: JsonObject) -> JsonObject:
     """Such things by their names."""
     return {"type": "object", "additionalProperties": one}
 
 
-def answer_schemas() -> dict[str, Plain]:
+def answer_schemas() -> dict[str, JsonObject]:
     """The schema of each answer by the command that gives it."""
-    answers: dict[str, Plain] = {
+    answers: dict[str, JsonObject] = {
         "charts list": {"charts": list_of(rules=TEXT, chart=TEXT, title=TEXT, cells=WHOLE, house=WHOLE)},
         "charts show": {
             **{"rules": TEXT, "chart": TEXT, "title": TEXT, "source": SOURCE, "columns": TEXTS},

@@ -11,15 +11,15 @@ from refcli.core.request import GROUPS, NAMES, Term, counted, terms_of
 from refcli.core.roller import faces_by_label
 from refcli.core.rolls import choices_in
 from refcli.core.ruling import Effect, Note
-from refcli.plain import SCHEMA, Plain
+from refcli.wire import SCHEMA, JsonObject
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 
-def request_to(request: Any) -> Plain:
+def request_to(request: Any) -> JsonObject:
     """A request as a plain object that ``request_from`` reads back."""
-    plain: Plain = {}
+    plain: JsonObject = {}
     for name, value in zip(request._fields, request, strict=True):
         if name == "conditions":
             plain[name] = [counted(word, count) for word, count in value.items()]
@@ -34,7 +34,7 @@ def request_to(request: Any) -> Plain:
     return plain
 
 
-def names_to(request: Any) -> Plain:
+def names_to(request: Any) -> JsonObject:
     """The names that the terms of a request have in play, and the groups of those that belong to one."""
     terms = {name: (value,) if isinstance(value, Term) else value for name, value in request._asdict().items()}
     names = {name: [term.who for term in value] for name, value in terms.items() if isinstance(value, tuple)}
@@ -42,7 +42,7 @@ def names_to(request: Any) -> Plain:
     return {NAMES: {name: said for name, said in names.items() if any(said)}, **({GROUPS: groups} if groups else {})}
 
 
-def asked_to(asked: Asked) -> Plain:
+def asked_to(asked: Asked) -> JsonObject:
     """What every answer begins with: its schema, and what was asked for."""
     return {
         "schema": SCHEMA,
@@ -83,7 +83,7 @@ def controls_typed(controls: Mapping[str, Any]) -> Iterator[str]:
         yield "--published"
 
 
-def given_of(record: Record) -> Plain:
+def given_of(record: Record) -> JsonObject:
     """What a ruling was made from: its plain object, its seed, and what players gave for it or before it.
 
     That is the faces entered, by label, and where they chose something, what they chose.
@@ -101,7 +101,7 @@ def given_of(record: Record) -> Plain:
     }
 
 
-def ruling_to(record: Record, only: Iterable[str] = ()) -> Plain:
+def ruling_to(record: Record, only: Iterable[str] = ()) -> JsonObject:
     """A ruling as a plain object, schema ``refcli/1``; ``only`` some of its keys, where they are named.
 
     ``record`` is what ``Referee.rule`` gives back. What stands under each key, and in what unit, is told by ``refcli
@@ -110,7 +110,7 @@ def ruling_to(record: Record, only: Iterable[str] = ()) -> Plain:
     return {key: RULING[key](record) for key in only or RULING}
 
 
-def step_to(step: Any) -> Plain:
+def step_to(step: Any) -> JsonObject:
     """One step as a plain object; ``kind`` tells which."""
     if isinstance(step, Cell):
         plain = {"kind": "figure", **cell_to(step)}
@@ -139,9 +139,9 @@ def step_to(step: Any) -> Plain:
     return {"kind": "again", "label": step.label}
 
 
-def cell_to(cell: Cell) -> Plain:
+def cell_to(cell: Cell) -> JsonObject:
     """A cell as a plain object."""
-    plain: Plain = {"label": cell.label, "value": number_to(cell.value)}
+    plain: JsonObject = {"label": cell.label, "value": number_to(cell.value)}
     if cell.ref:
         plain["cell"] = cell.ref
     if cell.source.origin != "die":
@@ -149,10 +149,10 @@ def cell_to(cell: Cell) -> Plain:
     return plain
 
 
-def effect_to(effect: Effect) -> Plain:
+def effect_to(effect: Effect) -> JsonObject:
     """An effect as a plain object; its role, measure and detail where it has them."""
     role = {"role": effect.role} if effect.role else {}
-    plain: Plain = {"kind": effect.word, "unit": effect.unit, **role, "amount": number_to(effect.amount)}
+    plain: JsonObject = {"kind": effect.word, "unit": effect.unit, **role, "amount": number_to(effect.amount)}
     if effect.measure:
         plain["measure"] = effect.measure
     return {**plain, "detail": effect.detail} if effect.detail else plain
@@ -165,18 +165,18 @@ def number_to(value: Any) -> Any:
     return int(value) if value.__class__ is bool else value
 
 
-def source_to(source: Source) -> Plain:
+def source_to(source: Source) -> JsonObject:
     """A source as a plain object, empty parts left out."""
     return _source_to(source).copy()
 
 
 @lru_cache(256)
-def _source_to(source: Source) -> Plain:
+def _source_to(source: Source) -> JsonObject:
     """A source as a plain object, which nobody may change: a ruling shows the same few sources again and again."""
     return {key: value for key, value in source._asdict().items() if value}
 
 
-def roll_to(roll: Roll) -> Plain:
+def roll_to(roll: Roll) -> JsonObject:
     """A roll as a plain object; ``from`` is one word, or one for each face when they differ."""
     origins = list(roll.origins)
     return {
@@ -193,15 +193,15 @@ def target_to(target: TargetNumber | None) -> str | None:
     return None if target is None else str(target)
 
 
-def chance_to(chance: "Fraction") -> Plain:
+def chance_to(chance: "Fraction") -> JsonObject:
     """A chance, or a difference of chances: the exact fraction as text beside a float."""
     return {"exact": str(chance), "chance": float(chance)}
 
 
-def odds_to(asked: Asked, odds: Any, known: Mapping[str, int], worths: Iterable[Any]) -> Plain:
+def odds_to(asked: Asked, odds: Any, known: Mapping[str, int], worths: Iterable[Any]) -> JsonObject:
     """Odds as a plain object, with the known dice and what each condition and reading is worth."""
 
-    def each(chances: Mapping[Any, "Fraction"]) -> Plain:
+    def each(chances: Mapping[Any, "Fraction"]) -> JsonObject:
         return {str(number_to(key)): chance_to(chance) for key, chance in chances.items()}
 
     return {
@@ -216,7 +216,7 @@ def odds_to(asked: Asked, odds: Any, known: Mapping[str, int], worths: Iterable[
     }
 
 
-def sweep_to(asked: Asked, swept: Any) -> Plain:
+def sweep_to(asked: Asked, swept: Any) -> JsonObject:
     """A sweep as a plain object; its request leaves out the fields that are swept over."""
     plain = asked_to(asked)
     for axis in swept.axes:

@@ -7,19 +7,19 @@ from refcli.core.limits import LARGEST_FIGURE
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import GROUPS, NAMES, Input, Term, names_of
-from refcli.plain import SCHEMA, Plain
+from refcli.wire import SCHEMA, JsonObject
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
-TEXT: Plain = {"type": "string"}
-TEXTS: Plain = {"type": "array", "items": TEXT}
-NUMBER: Plain = {"type": "number"}
-WHOLE: Plain = {"type": "integer"}
-YES_OR_NO: Plain = {"type": "boolean"}
-VERSION: Plain = {"const": SCHEMA}
+TEXT: JsonObject = {"type": "string"}
+TEXTS: JsonObject = {"type": "array", "items": TEXT}
+NUMBER: JsonObject = {"type": "number"}
+WHOLE: JsonObject = {"type": "integer"}
+YES_OR_NO: JsonObject = {"type": "boolean"}
+VERSION: JsonObject = {"const": SCHEMA}
 
-FACES: Plain = {"type": "array", "items": {"type": "integer"}}
-DICE: Plain = {
+FACES: JsonObject = {"type": "array", "items": {"type": "integer"}}
+DICE: JsonObject = {
     "description": "faces that players rolled: a list, a list for each roll, a table by the rolls' names, or as typed",
     "anyOf": [
         FACES,
@@ -29,7 +29,7 @@ DICE: Plain = {
     ],
 }
 
-ID: Plain = {"type": ["string", "integer"]}
+ID: JsonObject = {"type": ["string", "integer"]}
 """What a line of a batch calls itself, and its answer with it."""
 
 
@@ -40,7 +40,7 @@ ERROR_KINDS = (
 """What can go wrong, in one word; the last four in a batch alone."""
 
 
-def object_of(properties: Plain, optional: Collection[str] = ()) -> Plain:
+def object_of(properties: JsonObject, optional: Collection[str] = ()) -> JsonObject:
     """An object with these properties and no others; all must be there but the ``optional`` ones."""
     return {
         "type": "object",
@@ -50,7 +50,7 @@ def object_of(properties: Plain, optional: Collection[str] = ()) -> Plain:
     }
 
 
-def schema_of(title: str, properties: Plain, optional: Collection[str] = ()) -> Plain:
+def schema_of(title: str, properties: JsonObject, optional: Collection[str] = ()) -> JsonObject:
     """The schema of what has a title, under a name of its own: ``urn:refcli:1:ruling``."""
     return {"$schema": DRAFT, "$id": urn(title), "title": title, **object_of(properties, optional)}
 
@@ -60,17 +60,17 @@ def urn(title: str) -> str:
     return f"urn:{SCHEMA.replace('/', ':')}:{title.replace(' ', ':')}"
 
 
-def one_word_of(words: Collection[str]) -> Plain:
+def one_word_of(words: Collection[str]) -> JsonObject:
     """A text that is one of these words, where they are known."""
     return {"enum": list(dict.fromkeys(words))} if words else TEXT
 
 
 def request_schema(
     rules: str, procedure: Procedure, charts: Mapping[str, Chart], readings: Mapping[str, Reading]
-) -> Plain:
+) -> JsonObject:
     """The schema of one procedure's ruling object: its fields, its conditions, and the controls."""
     conditions = procedure.conditions(charts)
-    properties: Plain = {"rules": {"const": rules}, "procedure": {"const": procedure.name}}
+    properties: JsonObject = {"rules": {"const": rules}, "procedure": {"const": procedure.name}}
     for field in procedure.inputs:
         properties[field.name] = _field(field, charts)
     counted = [name for name, condition in conditions.items() if condition.counted]
@@ -112,7 +112,7 @@ def request_schema(
     return {**named, "$id": urn(f"request {rules} {procedure.name}"), "description": procedure.summary}
 
 
-def _field(field: Input, charts: Mapping[str, Chart]) -> Plain:
+def _field(field: Input, charts: Mapping[str, Chart]) -> JsonObject:
     said = {"description": f"{field.field.help}{f' ({field.field.unit})' if field.field.unit else ''}"}
     if field.kind is Term:
         names = "|".join(names_of(field.field, charts))
@@ -143,7 +143,7 @@ EFFECT = {
 }
 
 
-def ruling_schema(outcomes: Collection[str] = (), kinds: Collection[str] = ()) -> Plain:
+def ruling_schema(outcomes: Collection[str] = (), kinds: Collection[str] = ()) -> JsonObject:
     """The schema of a ruling object: its outcome, and the kinds of its effects, are of these, where they are told."""
     origin = one_word_of(("rolled", "entered"))
     roll = object_of(
@@ -166,7 +166,7 @@ def ruling_schema(outcomes: Collection[str] = (), kinds: Collection[str] = ()) -
         optional=("role", "measure", "detail"),
     )
     outcome = one_word_of(outcomes)
-    properties: Plain = {
+    properties: JsonObject = {
         **_asked(),
         "steps": {"type": "array", "items": step},
         "rolls": {"type": "array", "items": roll},
@@ -186,7 +186,7 @@ def ruling_schema(outcomes: Collection[str] = (), kinds: Collection[str] = ()) -
     }
     change = object_of({"kind": WORTH_KIND, "name": TEXT, "said": TEXT, "outcome": _or_null(outcome), "verdict": TEXT})
     supplied = object_of({"owner": TEXT, "what": TEXT, "entry": WHOLE, "turn": WHOLE})
-    beside: Plain = {
+    beside: JsonObject = {
         "id": ID,
         "repeat": WHOLE,
         "what_if": {"type": "array", "items": change},
@@ -201,24 +201,24 @@ def ruling_schema(outcomes: Collection[str] = (), kinds: Collection[str] = ()) -
     return schema_of("ruling", {**properties, **beside}, optional)
 
 
-def _or_null(schema: Plain) -> Plain:
+def _or_null(schema: JsonObject) -> JsonObject:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-WORTH_KIND: Plain = {"enum": ["condition", "reading"]}
+WORTH_KIND: JsonObject = {"enum": ["condition", "reading"]}
 
-CHANGES: Plain = {"type": "array", "items": object_of({"owner": TEXT, "said": TEXT, "ended": YES_OR_NO})}
+CHANGES: JsonObject = {"type": "array", "items": object_of({"owner": TEXT, "said": TEXT, "ended": YES_OR_NO})}
 """States that began or ended in a game."""
 
-CHANCE: Plain = object_of({"exact": TEXT, "chance": NUMBER})
+CHANCE: JsonObject = object_of({"exact": TEXT, "chance": NUMBER})
 """A chance, or a difference of chances."""
 
 
-def odds_schema(outcomes: Collection[str] = ()) -> Plain:
+def odds_schema(outcomes: Collection[str] = ()) -> JsonObject:
     """The schema of the odds of a request."""
     chances = {"type": "object", "additionalProperties": CHANCE}
     worth = object_of({"kind": WORTH_KIND, "name": TEXT, "points": CHANCE})
-    properties: Plain = {
+    properties: JsonObject = {
         **_asked(),
         "odds": {**chances, "propertyNames": one_word_of(outcomes)},
         "counts": {"type": "object", "additionalProperties": chances},
@@ -227,14 +227,14 @@ def odds_schema(outcomes: Collection[str] = ()) -> Plain:
         "known": {"type": "object", "additionalProperties": WHOLE},
         "worth": {"type": "array", "items": worth},
     }
-    beside: Plain = {"id": ID, "sampled": WHOLE, "within": NUMBER}
+    beside: JsonObject = {"id": ID, "sampled": WHOLE, "within": NUMBER}
     return schema_of("odds", {**properties, **beside}, ("worth", *beside))  # a batch leaves out what each is worth
 
 
-def sweep_schema(outcomes: Collection[str] = ()) -> Plain:
+def sweep_schema(outcomes: Collection[str] = ()) -> JsonObject:
     """The schema of a sweep of odds."""
     axis = object_of({"field": TEXT, "values": {"type": "array"}})
-    properties: Plain = {
+    properties: JsonObject = {
         **_asked(),
         "axes": {"type": "array", "items": axis, "minItems": 1, "maxItems": 2},
         "outcome": one_word_of(("success", *outcomes) if outcomes else ()),
@@ -244,12 +244,12 @@ def sweep_schema(outcomes: Collection[str] = ()) -> Plain:
     return schema_of("sweep", properties, ("id",))
 
 
-def _asked() -> Plain:
+def _asked() -> JsonObject:
     """What every answer begins with."""
     return {"schema": VERSION, "rules": TEXT, "procedure": TEXT, "request": {"type": "object"}}
 
 
-def error_schema() -> Plain:
+def error_schema() -> JsonObject:
     """The schema of an error object."""
     error = object_of({"kind": one_word_of(ERROR_KINDS), "message": TEXT, "status": WHOLE})
     batch = {"line": WHOLE, "id": ID, "repeat": WHOLE}

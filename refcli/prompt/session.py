@@ -14,7 +14,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.output import create_output
 
-from refcli.table.offer import Offer
+from refcli.prompt.offer import Offer
 
 Offering = Callable[[str], tuple[str, list[Offer]]]
 """The word that is being typed and what it may become, from the line up to the cursor."""

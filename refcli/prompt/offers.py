@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from refcli.core.request import Term
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
-from refcli.plain.vocabulary import meant
-from refcli.table.offer import Offer, beginning
-from refcli.table.offers_of_command import offers_of_change, offers_of_command
-from refcli.table.offers_of_ruling import OffersOfRuling
-from refcli.table.procedure_choice import procedures_meant
-from refcli.table.typed import SHORT
+from refcli.prompt.offer import Offer, beginning
+from refcli.prompt.offers_of_command import offers_of_change, offers_of_command
+from refcli.prompt.offers_of_ruling import OffersOfRuling
+from refcli.prompt.procedure_choice import procedures_meant
+from refcli.prompt.typed import SHORT
+from refcli.wire.vocabulary import meant
 
 
 def offers(game: Game, commands: Mapping[str, str], typed: str) -> tuple[str, list[Offer]]:

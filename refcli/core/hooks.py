@@ -5,14 +5,10 @@ from typing import Any
 
 from refcli.core.rows import Consequence, Question, Reaction, Refusal, Reminder
 from refcli.core.states import Held
-from refcli.core.view import LedgerView as Keeper
-from refcli.core.view import PastRuling as Deed
-from refcli.core.view import Sentences, terms_said
-
-__all__ = ["Deed", "Hook", "Keeper", "Sentences", "terms_said"]
+from refcli.core.view import LedgerView, PastRuling
 
 
-class Hook:
+class RulesetHooks:
     """What the states of a ruleset need beyond their data; a ruleset's own puts something in place of these."""
 
     refusals: Sequence[Refusal | Question] = ()
@@ -43,47 +39,47 @@ class Hook:
         strength: int = unit.strength
         return strength
 
-    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
+    def effect(self, ledger: LedgerView, deed: PastRuling, effect: Mapping[str, Any]) -> None:
         """What one effect of a ruling does besides."""
 
     def falls_on_men(self, effect: Mapping[str, Any]) -> bool:
         """Whether an effect befalls men of a unit: it does no more to one that is out of play."""
         return False
 
-    def after(self, ledger: Keeper, deed: Deed) -> None:
+    def after(self, ledger: LedgerView, deed: PastRuling) -> None:
         """What follows once all effects of a ruling are counted."""
 
-    def added(self, ledger: Keeper, name: str) -> None:
+    def added(self, ledger: LedgerView, name: str) -> None:
         """What follows once a unit is put on the table."""
 
-    def by_hand(self, ledger: Keeper, name: str) -> None:
+    def by_hand(self, ledger: LedgerView, name: str) -> None:
         """What follows once the referee took a unit off the table, or said a state of it."""
 
-    def asks_order(self, ledger: Keeper) -> bool:
+    def asks_order(self, ledger: LedgerView) -> bool:
         """Whether the players still have to say in which order the sides move: the one that holds may be said again."""
         return False
 
-    def ordered(self, ledger: Keeper) -> None:
+    def ordered(self, ledger: LedgerView) -> None:
         """What follows once the referee said in which order the sides move."""
 
-    def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
+    def taken_back(self, ledger: LedgerView, owner: str, state: str) -> None:
         """What follows once the referee took back a state that somebody had."""
 
-    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
+    def moment(self, ledger: LedgerView, edge: str, phase: str, turn_too: bool) -> None:
         """What follows from the ``start`` or ``end`` of a phase, and perhaps of the turn."""
 
-    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def whom(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Whom a field means where nobody is named in it: the field, and the names as they would be typed."""
         yield from ()
 
-    def field_meant(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], word: str) -> str:
+    def field_meant(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], word: str) -> str:
         """The field that a word without an option is for, of several that could hold it; empty where that is not known.
 
         ``plain`` is what was asked for, as it was typed. Raises Refused for a word that another procedure takes.
         """
         return ""
 
-    def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
+    def stands_as(self, ledger: LedgerView, procedure: str, field: str, unit: str) -> str:
         """The row that a unit in play is in a field by what it carries or did; empty where its own rows tell.
 
         What it tells comes before the unit's own rows, as often as it is one of them, else once.
@@ -92,18 +88,18 @@ class Hook:
         """
         return ""
 
-    def is_of_each(self, ledger: Keeper, unit: str, condition: str) -> bool:
+    def is_of_each(self, ledger: LedgerView, unit: str, condition: str) -> bool:
         """Whether what was said of a unit in play as it was added holds of each one of it that is named."""
         return True
 
-    def means_one(self, ledger: Keeper, plain: Mapping[str, Any], field: str) -> bool:
+    def means_one(self, ledger: LedgerView, plain: Mapping[str, Any], field: str) -> bool:
         """Whether a unit of several that is named in a field without a number means one of it alone.
 
         ``plain`` is what was asked for, with the ``names`` of those in play in the fields before.
         """
         return False
 
-    def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:
+    def is_one_deed(self, ledger: LedgerView, plain: Mapping[str, Any], field: str, group: str) -> bool:
         """Whether what a group does is one deed of all of it, and not one of each that is named by it.
 
         ``plain`` is what was asked for, with the ``names`` of those in play in the fields before. Raises Refused where
@@ -119,7 +115,7 @@ class Hook:
         return False
 
     def gives(
-        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+        self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
         """Conditions that hold of a unit in a field besides: name, how often, and the state that it comes from.
 
@@ -127,24 +123,24 @@ class Hook:
         """
         yield from ()
 
-    def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+    def fills(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """Fields that the ledger fills besides: name, value, and the state that it comes from.
 
         ``plain`` is what was asked for, with the ``names`` of those in play, and the ``dice`` that were given (Faces).
         """
         yield from ()
 
-    def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:
+    def activates(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> str:
         """The group to whose activation a ruling belongs, which another one ends; empty where there is none."""
         return ""
 
-    def is_occupied(self, ledger: Keeper, unit: str, acted: Collection[str]) -> bool:
+    def is_occupied(self, ledger: LedgerView, unit: str, acted: Collection[str]) -> bool:
         """Whether a unit that has done nothing itself this turn had its part in what others did, or can do nothing.
 
         ``acted`` are those who did something.
         """
         return False
 
-    def losses(self, ledger: Keeper, side: str) -> str:
+    def losses(self, ledger: LedgerView, side: str) -> str:
         """What a side lost beside whole units, as the report of a game tells it: ``5 of 15 men dead.``"""
         return ""
