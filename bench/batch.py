@@ -62,7 +62,9 @@ def rulings() -> list[dict[str, object]]:
     referee = Referee(Settings())
     file = scenario_file(str(Path(__file__).parent.parent / "scenarios.toml"))
     plain = [
-        scenario.plain(number, referee) for scenario in scenarios_in(file) for number in range(len(scenario.rulings))
+        scenario.raw_request(number, referee)
+        for scenario in scenarios_in(file)
+        for number in range(len(scenario.rulings))
     ]
     return [{key: value for key, value in one.items() if key not in LEFT_OUT} for one in plain]
 

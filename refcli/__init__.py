@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from refcli.core.procedure import Record
     from refcli.core.ruling import Effect, Note, Outcome, Ruling
     from refcli.game.game import Answer, Barred, Game
-    from refcli.referee.at_once import odds, resolve, sweep
+    from refcli.referee.api import odds, resolve, sweep
     from refcli.referee.referee import Case, Referee
     from refcli.referee.settings import Settings
     from refcli.referee.sweep import Sweep, SweptAxis
-    from refcli.wire.dump import ruling_to
+    from refcli.wire.objects import ruling_to
 
 __version__ = "0.1.0"
 
@@ -66,8 +66,8 @@ _HOMES = {
     "core.procedure": ("Record",),
     "core.ruling": ("Effect", "Note", "Outcome", "Ruling"),
     "game.game": ("Answer", "Barred", "Game"),
-    "wire.dump": ("ruling_to",),
-    "referee.at_once": ("odds", "resolve", "sweep"),
+    "wire.objects": ("ruling_to",),
+    "referee.api": ("odds", "resolve", "sweep"),
     "referee.referee": ("Case", "Referee"),
     "referee.settings": ("Settings",),
     "referee.sweep": ("Sweep", "SweptAxis"),

@@ -37,5 +37,5 @@ def scenario_rulings() -> list[dict[str, Any]]:
     plains = []
     for scenario in scenarios_in(scenario_file(str(SCENARIOS))):
         if scenario.rules in RULESETS:
-            plains += [scenario.plain(number, referee()) for number in range(len(scenario.rulings))]
+            plains += [scenario.raw_request(number, referee()) for number in range(len(scenario.rulings))]
     return [{key: value for key, value in plain.items() if key not in ("dice", "expect")} for plain in plains]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refcli.wire.schema import ruling_schema
+from refcli.wire.schemas import ruling_schema
 from tests.conftest import Home, Run
 
 

@@ -13,8 +13,8 @@ from refcli.batch.tasks import AT_A_TIME
 from refcli.core.errors import Refused
 from refcli.core.limits import LONGEST_LINE
 from refcli.referee.referee import Referee
-from refcli.wire.dump import ruling_to
-from refcli.wire.schema import error_schema, ruling_schema
+from refcli.wire.objects import ruling_to
+from refcli.wire.schemas import error_schema, ruling_schema
 from tests.batch_lines import FIRE, answered, lines, scenario_rulings
 from tests.conftest import Home, Run
 from tests.situations import referee

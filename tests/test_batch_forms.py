@@ -10,7 +10,7 @@ import pytest
 from refcli.core.errors import Refused
 from refcli.referee.referee import Referee
 from refcli.rulesets import RULESETS
-from refcli.wire.dump import ruling_to
+from refcli.wire.objects import ruling_to
 from tests.batch_lines import FIRE, answered, lines, no_settings
 from tests.situations import referee, situations
 
@@ -98,7 +98,7 @@ class TestTheTextOfARuling:
         for seed, one in reversed(list(enumerate(situations(rules)))):
             procedure = one.case.procedure.name
             plain = {"rules": rules, "procedure": procedure, **ruling_to(referee().rule(one.case, 0))["request"]}
-            plain |= one.case.plain
+            plain |= one.case.overrides
             new = fresh.get(procedure) or fresh.setdefault(procedure, Referee(no_settings()))
             told = [ruling_to(judge.rule(judge.case(plain), seed)) for judge in (referee(), new, new)]
             assert told[0] == told[1] == told[2], one.name

@@ -10,7 +10,7 @@ from refcli.batch import run as run_batch
 from refcli.batch.resolver import UNLESS_ASKED
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
-from refcli.wire.dump import ruling_to
+from refcli.wire.objects import ruling_to
 from tests.batch_lines import FIRE, answered, lines
 
 

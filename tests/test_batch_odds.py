@@ -13,7 +13,7 @@ from refcli.batch import run as run_batch
 from refcli.batch.chances import WORTH
 from refcli.core.errors import Refused
 from refcli.referee.settings import Settings
-from refcli.wire.schema import odds_schema, sweep_schema
+from refcli.wire.schemas import odds_schema, sweep_schema
 from tests.conftest import Home, Run
 
 TANKS = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "infantry", "conditions": ["woods"]}

@@ -125,12 +125,12 @@ class Asked(NamedTuple):
 
     def other(self, request: Any = None, **plain: Any) -> "Asked | None":
         """Another request, or other figures, modifiers or readings; None where that is refused."""
-        case = self.case._replace(plain={**self.case.plain, **plain})
+        case = self.case._replace(overrides={**self.case.overrides, **plain})
         return asked(case if request is None else case._replace(request=request))
 
     def adjusted(self, name: str, by: int) -> "Asked | None":
         """With a modifier of the referee's."""
-        return self.other(adjust=[*(self.case.plain.get("adjust") or ()), f"{name}={by:+d}:luck"])
+        return self.other(adjust=[*(self.case.overrides.get("adjust") or ()), f"{name}={by:+d}:luck"])
 
     def stating(self, condition: str) -> "Asked | None":
         """With a condition."""
@@ -139,7 +139,7 @@ class Asked(NamedTuple):
 
     def with_figure(self, ref: str, value: int | float) -> "Asked | None":
         """With a figure of the referee's."""
-        return self.other(set={**(self.case.plain.get("set") or {}), ref: value})
+        return self.other(set={**(self.case.overrides.get("set") or {}), ref: value})
 
 
 def asked(case: Case) -> Asked | None:
@@ -178,7 +178,7 @@ def drawn(data: some.DataObject, rules: str, name: str) -> Asked | None:
     if case.readings and data.draw(some.integers(0, 3), label="another reading") == 3:
         reading = case.readings[data.draw(some.sampled_from(sorted(case.readings)))]
         readings[reading.id] = data.draw(some.sampled_from([option.word for option in reading.options]))
-    changed = case._replace(request=request, plain={**case.plain, "readings": readings})
+    changed = case._replace(request=request, overrides={**case.overrides, "readings": readings})
     return asked(changed) or asked(case)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from refcli.wire.dump import request_to
-from refcli.wire.schema import request_schema, ruling_schema
+from refcli.wire.requests import request_to
+from refcli.wire.schemas import request_schema, ruling_schema
 from tests.conftest import Home, run_here
 from tests.generated.commands import sensible
 from tests.generated.draw import Draw

@@ -18,7 +18,7 @@ from refcli.core.request import NOTHING, Conditions
 from refcli.core.resolve import resolve
 from refcli.core.roller import MOST_ROLLS, Roller, rolled_face
 from refcli.core.ruling import Outcome, Ruling
-from refcli.wire.parse import dice_from
+from refcli.wire.requests import dice_from
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "rolled.json").read_text(encoding="utf-8"))["rolled"]
 

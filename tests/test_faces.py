@@ -23,8 +23,8 @@ from refcli.core.rolls import choices_in, rolls_as_they_came
 from refcli.core.ruling import Ruling
 from refcli.referee.referee import Case
 from refcli.rulesets import RULESETS
-from refcli.wire.dump import ruling_to
-from refcli.wire.parse import dice_from
+from refcli.wire.objects import ruling_to
+from refcli.wire.requests import dice_from
 from tests.conftest import Run
 from tests.situations import referee, situations
 

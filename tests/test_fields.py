@@ -10,8 +10,8 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, inputs_of
 from refcli.rulesets import RULESETS
-from refcli.wire.parse import value_from
-from refcli.wire.vocabulary import Words
+from refcli.wire.lookup import Words
+from refcli.wire.requests import value_from
 from tests.situations import procedures, referee
 
 STORED = Path(__file__).parent / "stored" / "fields.toml"

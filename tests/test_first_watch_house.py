@@ -21,7 +21,7 @@ from refcli.core.chances import Odds
 from refcli.core.charts import Chart
 from refcli.odds.enumeration import odds_of
 from refcli.referee.referee import Case
-from refcli.wire.parse import charts_for
+from refcli.wire.requests import charts_for
 from tests.situations import referee
 from tests.tools import tool
 
@@ -260,7 +260,9 @@ def odds_with(text: str, changed: dict[str, Any]) -> Odds:
     case = case_of(text)
     procedure = case.procedure
     known = {name: charts()[name] for name in procedure.charts}
-    return odds_of(procedure, case.request, charts_for(procedure, known, case.readings, {**case.plain, "set": changed}))
+    return odds_of(
+        procedure, case.request, charts_for(procedure, known, case.readings, {**case.overrides, "set": changed})
+    )
 
 
 def others(value: Any) -> tuple[Any, ...]:

@@ -24,7 +24,8 @@ from refcli.odds.enumeration import odds_of
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, as_recorded, settings_from
 from refcli.rulesets import RULESETS
-from refcli.wire.dump import given_of, ruling_to
+from refcli.wire.objects import ruling_to
+from refcli.wire.requests import given_of
 from tests.conftest import Home, Run, environment_of, journal_of, write
 from tests.situations import referee, situations
 from tests.test_toy import CHART, toy  # noqa: F401

@@ -11,7 +11,7 @@ from refcli.odds.distribution import Distribution
 from refcli.odds.enumeration import Enumeration, odds_of
 from refcli.odds.walk import KnownDice
 from refcli.rulesets import RULESETS
-from refcli.wire.parse import dice_from
+from refcli.wire.requests import dice_from
 from tests.situations import Situation, referee, situations
 
 MOST = 30

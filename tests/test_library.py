@@ -67,7 +67,7 @@ class TestTheNames:
             "print(odds.__module__)"
         )
         ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-        assert (ran.stdout, ran.stderr) == ("refcli.referee.at_once\n", "")
+        assert (ran.stdout, ran.stderr) == ("refcli.referee.api\n", "")
 
     def test_are_no_others(self) -> None:
         with pytest.raises(AttributeError, match="'nonsense'"):

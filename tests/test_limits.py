@@ -34,8 +34,8 @@ from refcli.referee.sweep import SweptAxis, axis_from, rows_of
 from refcli.referee.what_if import exact_instead, odds_in, sample_of
 from refcli.rulesets import ruleset
 from refcli.wire import JsonObject
-from refcli.wire.schema import request_schema
-from refcli.wire.vocabulary import LONGEST_READ
+from refcli.wire.lookup import LONGEST_READ
+from refcli.wire.schemas import request_schema
 from tests.conftest import Home, Run
 
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}

@@ -9,7 +9,7 @@ from refcli.core.request import Conditions, Input, field_called, meanings_of
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
-from refcli.wire.vocabulary import Words
+from refcli.wire.lookup import Words
 from tests.conftest import Home, Run, write
 from tests.situations import referee
 
@@ -320,20 +320,20 @@ class TestACondition:
 
     def test_is_taken_back(self) -> None:
         known = words("grid", "fire")
-        assert known.stated_and_taken_back(["cover", "no-woods"]) == (Conditions({"cover": 1}), ("woods",))
+        assert known.stated_and_negated(["cover", "no-woods"]) == (Conditions({"cover": 1}), ("woods",))
 
     def test_is_not_taken_back_by_a_name_that_begins_so(self) -> None:
         known = words("skirmish", "radio")
         assert "no-radio" in known.conditions
-        assert known.stated_and_taken_back(["no-radio"]) == (Conditions({"no-radio": 1}), ())
+        assert known.stated_and_negated(["no-radio"]) == (Conditions({"no-radio": 1}), ())
 
     def test_is_not_stated_and_taken_back(self) -> None:
         with pytest.raises(Refused, match="woods"):
-            words("grid", "fire").stated_and_taken_back(["woods", "no-woods"])
+            words("grid", "fire").stated_and_negated(["woods", "no-woods"])
 
     def test_that_is_none_is_told(self) -> None:
         with pytest.raises(UnknownName, match="'wodos'"):
-            words("grid", "fire").stated_and_taken_back(["no-wodos"])
+            words("grid", "fire").stated_and_negated(["no-wodos"])
 
     def test_is_taken_back_of_a_ruling_that_there_is(self, run: Run) -> None:
         ran = run("-R", "grid", "fire", "tank", "infantry", "no-woods")

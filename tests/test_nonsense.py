@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 
 from refcli.files.library import shipped
-from refcli.wire.schema import error_schema
+from refcli.wire.schemas import error_schema
 from tests.conftest import Home, Ran, Run, environment_of, write
 from tests.terminal import hear_ctrl_c
 

@@ -16,7 +16,7 @@ from refcli.game.units import NO_UNITS
 from refcli.prompt.offers import offers
 from refcli.rulesets import RULESETS
 from refcli.wire import JsonObject
-from refcli.wire.vocabulary import Words
+from refcli.wire.lookup import Words
 from tests.acts import scene_of
 from tests.generated.draw import Draw
 from tests.generated.requests import value
@@ -152,8 +152,8 @@ def test_batteries_are_offered_before_planes(tmp_path: Path) -> None:
 
 def named_by_offers(game: Game, procedure: Procedure) -> Iterator[dict[str, str]]:
     """Who may act by what is offered, and at whom: the units of the fields that stand by their place."""
-    fields = [one for one in procedure.placed if of_units(one)][:2]
-    for who in offered(game, f"{procedure.name} ") if fields and fields[0] is procedure.placed[0] else ():
+    fields = [one for one in procedure.positional if of_units(one)][:2]
+    for who in offered(game, f"{procedure.name} ") if fields and fields[0] is procedure.positional[0] else ():
         whom = offered(game, f"{procedure.name} {who} ") if len(fields) > 1 else []
         for one in whom or [""]:
             yield dict(zip((field.name for field in fields), filter(None, (who, one)), strict=False))

@@ -30,8 +30,8 @@ from refcli.render.things import Things, together
 from refcli.render.view import basis
 from refcli.render.words import beside_the_verdict, in_sentences, on_the_table, place_said
 from refcli.rulesets import RULESETS
-from refcli.wire.dump import ruling_to
-from refcli.wire.schema import ruling_schema
+from refcli.wire.objects import ruling_to
+from refcli.wire.schemas import ruling_schema
 from tests.conftest import Home, Run, environment_of
 from tests.situations import Situation, referee, situations
 from tests.terminal import Terminal

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refcli.wire.vocabulary import meant
+from refcli.wire.lookup import matches
 from tests.play import CRASHED, Result, Session
 
 
@@ -174,11 +174,11 @@ def test_each_word_behind_add_is_looked_up_a_few_times(tmp_path: Path, monkeypat
 
     def counting(word: str, *arguments: Any) -> list[str]:
         looked_up.append(word)
-        return meant(word, *arguments)
+        return matches(word, *arguments)
 
     session = opened(tmp_path, "first-watch")
     monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
-    monkeypatch.setattr("refcli.game.roster.meant", counting)
+    monkeypatch.setattr("refcli.game.roster.matches", counting)
     refused(session, f"add r1 {'foxtrot ' * 50}infantry Redd")
     assert len(looked_up) <= 3 * 52
 

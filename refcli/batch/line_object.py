@@ -25,30 +25,30 @@ decode = JSONDecoder(object_pairs_hook=_keys_once).decode
 
 def object_of(line: Line) -> JsonObject:
     """The object of a line. Raises Refused."""
-    plain = line.given
-    if isinstance(plain, bytes):
+    raw = line.given
+    if isinstance(raw, bytes):
         try:
-            plain = decode(plain.decode().removeprefix("\ufeff"))
+            raw = decode(raw.decode().removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             raise NotJson(f"this line is not JSON: {error}") from None
-    if isinstance(plain, Refused):
-        raise plain
-    if not isinstance(plain, dict):
+    if isinstance(raw, Refused):
+        raise raw
+    if not isinstance(raw, dict):
         raise NotJson("this line is no object: a ruling's fields stand in braces")
-    return plain
+    return raw
 
 
-def written_again(plain: JsonObject) -> str:
+def written_again(raw: JsonObject) -> str:
     """The text of an object that is passed on. Raises Refused for one that JSON cannot write."""
     try:
-        return dumps(plain, allow_nan=False)
+        return dumps(raw, allow_nan=False)
     except ValueError:
         raise NotJson("this line holds NaN, Infinity or a number beyond all numbers, which JSON has not") from None
 
 
-def id_of(plain: JsonObject) -> str | int | None:
+def id_of(raw: JsonObject) -> str | int | None:
     """The id of a line, if it has one: a text or a whole number."""
-    id = plain.get("id")
+    id = raw.get("id")
     if id is None or (isinstance(id, (str, int)) and not isinstance(id, bool)):
         return id
     raise Refused(f"id: {in_short(id)} is neither a text nor a whole number")

@@ -212,17 +212,17 @@ def object_from(header: list[str], row: list[str]) -> dict[str, Any] | Refused:
     """The object of a row; conditions, figures and readings stand with spaces between them, modifiers with ``;``."""
     if len(row) != len(header):
         return Refused(f"this row has {some(len(row), 'cell')}, the header {len(header)}")
-    plain: dict[str, Any] = {}
+    raw: dict[str, Any] = {}
     for name, cell in zip(header, row, strict=True):
         cell = cell.strip()
         if not cell:
             continue
         if name in ("set", "readings", "conditions"):
-            plain[name] = cell.split()
+            raw[name] = cell.split()
         elif name == "adjust":
-            plain[name] = [part.strip() for part in cell.split(";") if part.strip()]
+            raw[name] = [part.strip() for part in cell.split(";") if part.strip()]
         elif name in ("published", "overrule"):
-            plain[name] = YES_OR_NO.get(cell.lower(), cell)
+            raw[name] = YES_OR_NO.get(cell.lower(), cell)
         else:
-            plain[name] = cell
-    return plain
+            raw[name] = cell
+    return raw

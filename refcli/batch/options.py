@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from refcli.core.errors import Refused, nearest
 from refcli.core.limits import MOST_JOBS, MOST_REPEATS, in_short
-from refcli.wire.dump import RULING
+from refcli.wire.objects import RULING
 
 ID = "id"
 """What a line calls itself: asked for by name, the number of one that has none."""
@@ -80,7 +80,7 @@ def keys_known(options: Options) -> tuple[str, Iterable[str]]:
     """What an answer is, and the keys that it may have."""
     if options.rolls:
         return "a ruling", RULING
-    from refcli.wire.schema import odds_schema, sweep_schema  # rulings do without
+    from refcli.wire.schemas import odds_schema, sweep_schema  # rulings do without
 
     noun, schema = ("a sweep", sweep_schema()) if options.sweep else ("odds", odds_schema())
     return noun, [key for key in schema["properties"] if key != ID]

@@ -16,8 +16,8 @@ from refcli.core.procedure import Record
 from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import Settings
 from refcli.wire import JsonObject
-from refcli.wire.dump import RULING
-from refcli.wire.parse import seed_from
+from refcli.wire.objects import RULING
+from refcli.wire.requests import seed_from
 
 if TYPE_CHECKING:
     from refcli.batch.chances import Chances
@@ -37,9 +37,9 @@ class Rulings:
         self.referee = referee
         self.keys = UNLESS_ASKED if keys is None else keys
 
-    def case(self, plain: JsonObject) -> Case:
+    def case(self, raw: JsonObject) -> Case:
         """The case of a line. Raises as Referee.case does."""
-        return self.referee.case(plain)
+        return self.referee.case(raw)
 
     def ruling(self, case: Case, seed: int, dice: Any) -> JsonObject:
         """The ruling on a case as an object. Raises as Referee.rule does."""
@@ -77,16 +77,16 @@ class LineResolver:
                 self._bytes += line.size
             id: str | int | None = None
             try:
-                plain = object_of(line)
-                id = id_of(plain)
+                raw = object_of(line)
+                id = id_of(raw)
                 if id is not None and task.first == 1 and self.options.dry_run:
                     self._ids.append((line.number, str(id)))
-                if "error" in plain and "schema" in plain:  # of an earlier batch: it goes through as it is
-                    self._failed_before(plain)
+                if "error" in raw and "schema" in raw:  # of an earlier batch: it goes through as it is
+                    self._failed_before(raw)
                 elif self.options.number:
-                    self._write(written_again(plain if id is not None else {"id": line.number, **plain}))
+                    self._write(written_again(raw if id is not None else {"id": line.number, **raw}))
                 else:
-                    for _ in self._rule(line.number, id, plain, task):
+                    for _ in self._rule(line.number, id, raw, task):
                         if self._size > LARGEST_PORTION:
                             yield self._portion(last=False)
             except BadData:  # of chart files: the other lines need them, too
@@ -116,25 +116,25 @@ class LineResolver:
         self._out.append(text)
         self._size += len(text)
 
-    def _rule(self, number: int, id: str | int | None, plain: JsonObject, task: Task) -> Iterator[None]:
+    def _rule(self, number: int, id: str | int | None, raw: JsonObject, task: Task) -> Iterator[None]:
         """Make a line's rulings, one after the other. A line that asks for none at all raises."""
         own_id = number if id is None else id
         named: JsonObject = {"id": own_id} if id is not None or ID in self.options.only else {}
         if self._chances:
-            self._answer({**named, **self._chances.answer(plain)})
+            self._answer({**named, **self._chances.answer(raw)})
             yield
             return
-        case = self._rulings_of.case(plain)
-        own = plain.get("seed")
+        case = self._rulings_of.case(raw)
+        own = raw.get("seed")
         seed = line_seed(self.options.seed, own_id) if own is None else seed_from(own)
         if self.options.repeat == 1:
-            self._answer({**named, **self._rulings_of.ruling(case, seed, plain.get("dice"))})
+            self._answer({**named, **self._rulings_of.ruling(case, seed, raw.get("dice"))})
             yield
             return
         for time in range(task.first, task.first + task.times):
             try:
                 repeat_seed = seed if time == 1 else line_seed(seed, f"repeat {time}")
-                ruling = self._rulings_of.ruling(case, repeat_seed, plain.get("dice"))
+                ruling = self._rulings_of.ruling(case, repeat_seed, raw.get("dice"))
                 self._answer({**named, "repeat": time, **ruling})
             except Exception as error:  # what falls decides which dice there are: another repeat may do
                 self._fail(number, id, error, time)
@@ -150,7 +150,7 @@ class LineResolver:
         self._write(error_text(number, id, error, time))
         self._errors[kind_of(error)] += 1
 
-    def _failed_before(self, plain: JsonObject) -> None:
-        error = plain["error"]
-        self._write(written_again(plain))
+    def _failed_before(self, raw: JsonObject) -> None:
+        error = raw["error"]
+        self._write(written_again(raw))
         self._errors[str(error.get("kind", INTERNAL)) if isinstance(error, dict) else INTERNAL] += 1

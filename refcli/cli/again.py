@@ -17,8 +17,7 @@ from refcli.core.procedure import Procedure, Record
 from refcli.referee.last import amended, last
 from refcli.referee.referee import Case, LoadedRuleset, Referee
 from refcli.referee.settings import as_recorded
-from refcli.wire.dump import asked_typed
-from refcli.wire.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
+from refcli.wire.requests import CONTROLS, READING_TEXT, SET_TEXT, asked_typed, table_from
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
 """Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""
@@ -129,7 +128,7 @@ def judged(
     typed, read_right = misread_dice(given["conditions"], before, was.ruling.rolls)
     prefixes = takes_prefixes()
     words = referee.loaded(str(kept["rules"])).words(procedure, prefixes)
-    added, taken_back = words.stated_and_taken_back(typed)
+    added, taken_back = words.stated_and_negated(typed)
     without = {*words.stated(given["without"]), *taken_back}
     dropped = {*without, *(other for name in added for other in words.excluded(name))}
     case = referee.case(amended(kept, changes, list(added), list(dropped)), prefixes)

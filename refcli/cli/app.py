@@ -126,12 +126,12 @@ class Commands(Group):
             return word
         known = self.meanings(ctx)
         if self.rules and word.lower() not in known:
-            from refcli.wire.vocabulary import meant
+            from refcli.wire.lookup import matches
 
-            if not meant(word, known, prefixes=True):
+            if not matches(word, known, prefixes=True):
                 known = {name: (name,) for name in EVENING}
             instead = around(ctx).referee.loaded(self.rules).library.about().get("instead", {})
-            if word.lower() in instead or not meant(word, known, prefixes=True):
+            if word.lower() in instead or not matches(word, known, prefixes=True):
                 known = {name: (name,) for name in instead}  # what it has not: that is told, and what does the job
         return around(ctx).command_meant(word, known)
 

@@ -23,7 +23,7 @@ from refcli.render.book import Book
 from refcli.render.columns import wrapped
 from refcli.render.rolls import in_short, needed
 from refcli.render.things import Things, together
-from refcli.wire.parse import dice_from
+from refcli.wire.requests import dice_from
 
 ROOM = 2
 """Columns behind a question, for the beginning of the answer."""

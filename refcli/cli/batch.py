@@ -19,7 +19,7 @@ from refcli.core.errors import BadData, Refused, Stopped
 from refcli.core.limits import in_short
 from refcli.core.sentence import some
 from refcli.referee.referee import fresh_seed
-from refcli.wire.parse import seed_from
+from refcli.wire.requests import seed_from
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
 

@@ -27,19 +27,19 @@ class GameRulings(Rulings):
         self._evening.overruled_by = '"overrule": true'
         self._in_game: InGame | None = None
 
-    def case(self, plain: JsonObject) -> Case:
+    def case(self, raw: JsonObject) -> Case:
         """What a line asks for, with the units in play and what their states bring.
 
         Raises Barred for what the game forbids, unless the line has ``"overrule": true``, and as Referee.case does.
         """
-        overrule = plain.get("overrule", False)
+        overrule = raw.get("overrule", False)
         if not isinstance(overrule, bool):
             raise Refused(f"overrule must be true or false, not {in_short(overrule)}")
         rules = self._evening.game.rules
-        said = plain.get("rules")
+        said = raw.get("rules")
         if isinstance(said, str) and said and self.referee.rulesets.name_of(said) != rules:
             raise Refused(f"rules: the game in {self._evening.file} is played by {rules}")
-        asked: JsonObject = {"rules": rules, **{key: value for key, value in plain.items() if key not in ITS_OWN}}
+        asked: JsonObject = {"rules": rules, **{key: value for key, value in raw.items() if key not in ITS_OWN}}
         if not isinstance(asked.get("procedure"), str):
             self.referee.case(asked)  # tells what is missing
         asked["conditions"] = conditions_of(asked)
@@ -54,9 +54,9 @@ class GameRulings(Rulings):
         return {**self.written(record), **self._in_game.beside(answer)}
 
 
-def conditions_of(plain: Mapping[str, Any]) -> list[str]:
+def conditions_of(raw: Mapping[str, Any]) -> list[str]:
     """The conditions of a line, as a list. Raises Refused."""
-    said = plain.get("conditions") or []
+    said = raw.get("conditions") or []
     stated = said.split() if isinstance(said, str) else said
     if not isinstance(stated, list) or not all(isinstance(one, str) for one in stated):
         raise Refused("conditions must be a list of names, or a text with spaces between them")

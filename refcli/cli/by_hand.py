@@ -14,7 +14,7 @@ from refcli.core.states import FLAG, State
 from refcli.game.by_hand import state_from_text
 from refcli.game.game import Game
 from refcli.game.names import complete_name, group_named
-from refcli.wire.vocabulary import NOT
+from refcli.wire.lookup import NOT
 
 if TYPE_CHECKING:
     from refcli.game.ledger import Ledger

@@ -16,8 +16,8 @@ from refcli.core.card import card_parts, label_of, rows_called
 from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName
 from refcli.render.card import card_lines
-from refcli.wire.dump import cell_to
-from refcli.wire.vocabulary import one_of, one_of_these
+from refcli.wire.lookup import alternatives, known_name
+from refcli.wire.objects import cell_to
 
 card = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -54,7 +54,7 @@ def row_meant(name: str, charts: Mapping[str, Chart], rules: str) -> str:
     meant = list(dict.fromkeys(row for chart in charts.values() for row in chart.rows_called(name)))
     if not meant:
         known = [row for chart in charts.values() for row in (*chart.rows, *chart.aliases)]
-        one_of(name, known, f"row of {rules}", f"refcli charts show {rules}")
+        known_name(name, known, f"row of {rules}", f"refcli charts show {rules}")
     if len(meant) > 1 and name.lower() not in meant:
-        raise UnknownName(f"{name!r} could be {one_of_these(meant)}: type which one")
+        raise UnknownName(f"{name!r} could be {alternatives(meant)}: type which one")
     return name.lower() if name.lower() in meant else meant[0]

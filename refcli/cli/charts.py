@@ -14,7 +14,7 @@ from refcli.cli.surroundings import around, chosen_format, output_format, wants_
 from refcli.cli.typer_inside import Group
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
-from refcli.wire.vocabulary import one_of
+from refcli.wire.lookup import known_name
 
 charts = typer.Typer(
     cls=Group,
@@ -58,7 +58,7 @@ def show(
     chosen = around(ctx).settings.under(format=chosen_format(json, plain))
     every = loaded.charts_in_force(chosen)
     where = f"refcli charts list {loaded.ruleset.name}"
-    wanted = [one_of(word, every, f"chart of {loaded.ruleset.name}", where) for word in words] or every
+    wanted = [known_name(word, every, f"chart of {loaded.ruleset.name}", where) for word in words] or every
     how = output_format(chosen)
     for index, chart in enumerate(every[name] for name in dict.fromkeys(wanted)):
         if how == "json":
@@ -128,7 +128,7 @@ def new(
 
     loaded = around(ctx).referee.loaded(rules)
     where = f"refcli charts list {loaded.ruleset.name}"
-    name = one_of(chart, loaded.library.names(), f"chart of {loaded.ruleset.name}", where)
+    name = known_name(chart, loaded.library.names(), f"chart of {loaded.ruleset.name}", where)
     table = loaded.library.file(name).table
     kept: dict[str, Any] = {key: table[key] for key in ("rows", "condition") if key in table}
     path = folder / loaded.ruleset.name / f"{name}.toml"
@@ -165,7 +165,7 @@ def _print_answer(**answer: Any) -> None:
 
 def chart_object(rules: str, chart: Chart) -> dict[str, Any]:
     """A chart as a plain object."""
-    from refcli.wire.dump import cell_to, source_to
+    from refcli.wire.objects import cell_to, source_to
 
     return {
         "rules": rules,

@@ -16,8 +16,7 @@ from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
 from refcli.wire import JsonObject
-from refcli.wire.dump import controls_typed
-from refcli.wire.parse import FIGURES
+from refcli.wire.requests import FIGURES, controls_typed
 
 SAID = {"rolled": "dice rolled by refcli", "entered": "dice rolled by hand", "both": "dice of both"}
 """Whose dice rulings were made with."""
@@ -147,7 +146,7 @@ def _named(request: JsonObject, field: str) -> Any:
 def _placed(ruling: JsonObject, known: KnownRulesets) -> list[Input]:
     """The fields that stand behind the procedure's name; none where this refcli does not know it."""
     try:
-        return known.ruleset(ruling["rules"]).procedure(ruling["procedure"]).placed
+        return known.ruleset(ruling["rules"]).procedure(ruling["procedure"]).positional
     except (KeyError, Refused):
         return []
 

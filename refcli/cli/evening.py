@@ -18,7 +18,7 @@ from refcli.game.supply import Completed
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.render.book import Book
 from refcli.render.things import Things
-from refcli.wire.vocabulary import NOT, Words
+from refcli.wire.lookup import NOT, Words
 
 OVERRULE = "--overrule"
 
@@ -119,7 +119,7 @@ class InGame:
     @staticmethod
     def _by_full_names(words: Words, typed: Mapping[str, Any]) -> Iterator[str]:
         """The conditions of the whole ruling as the charts name them; one that is taken back stays so."""
-        stated, taken_back = words.stated_and_taken_back(typed.get("conditions", ()))
+        stated, taken_back = words.stated_and_negated(typed.get("conditions", ()))
         yield from (counted(name, many) for name, many in stated.items())
         yield from (f"{NOT}{name}" for name in taken_back)
 

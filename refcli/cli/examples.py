@@ -7,8 +7,7 @@ from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, meanings_of, names_of, one_word, uncounted
 from refcli.referee.referee import LoadedRuleset
 from refcli.rulesets import SHORT
-from refcli.wire.placed import figure_asked
-from refcli.wire.vocabulary import Meanings, meant
+from refcli.wire.lookup import Meanings, matches, number_field
 
 MOST_FIRST = 3
 """Examples of a whole ruleset."""
@@ -30,7 +29,7 @@ def short_example(loaded: LoadedRuleset, procedure: Procedure, commands: Meaning
     before, _, said = example.partition(f" {procedure.name}")
     words = loaded.words(procedure, prefixes=True)
     conditions = {one: (one,) for one in words.conditions}
-    placed = procedure.placed
+    placed = procedure.positional
     of_term = iter([meanings_of(field.field, words.charts) for field in placed])
     names = list(takewhile(lambda word: not word.startswith(("-", ":")), said.split()))
     typed = [_shorter(word, next(of_term, conditions), conditions) for word in names]
@@ -44,7 +43,7 @@ def short_example(loaded: LoadedRuleset, procedure: Procedure, commands: Meaning
 
 def what_is_enough(procedure: Procedure, short: str) -> str:
     """How the example in short is shorter than as it is said in full."""
-    asked, said = figure_asked(procedure), short.split()
+    asked, said = number_field(procedure), short.split()
     alone = asked and not any(option in said for option in _option_left_out(procedure))
     number = f", and a number is the {asked.name}" if asked and alone and any(map(str.isdecimal, said)) else ""
     return f"beginning of a name is enough{number}"
@@ -52,7 +51,7 @@ def what_is_enough(procedure: Procedure, short: str) -> str:
 
 def _option_left_out(procedure: Procedure) -> tuple[str, ...]:
     """The option that a number needs not, as it can be typed."""
-    asked = figure_asked(procedure)
+    asked = number_field(procedure)
     return (asked.field.short, f"--{asked.name}") if asked else ()
 
 
@@ -68,9 +67,9 @@ def _beginning(word: str, known: Meanings, least: int = 3) -> str:
     """A word, perhaps counted, by the shortest beginning of its name that means the same, of some letters at least."""
     thing = uncounted(word)[1]
     name, slash, place = thing.partition("/")
-    means = meant(name, known, prefixes=True)
+    means = matches(name, known, prefixes=True)
     begun = [name[:letters] for letters in range(least, len(name)) if name[:letters].isalpha()]
-    short = next((one for one in begun if means and meant(one, known, prefixes=True) == means), name)
+    short = next((one for one in begun if means and matches(one, known, prefixes=True) == means), name)
     return f"{word.removesuffix(thing)}{short}{slash}{place}"
 
 

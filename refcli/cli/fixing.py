@@ -27,10 +27,8 @@ from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import as_recorded
 from refcli.render.plain import in_one_line
 from refcli.wire import JsonObject
-from refcli.wire.dump import given_of
-from refcli.wire.parse import FIGURES
-from refcli.wire.placed import range_of
-from refcli.wire.vocabulary import NOT, Words, whole_number
+from refcli.wire.lookup import NOT, Words, distance_field, whole_number
+from refcli.wire.requests import FIGURES, given_of
 
 MOST_TOUCHED = 12
 """Lines on later rulings that a screen has room for behind the correction."""
@@ -130,7 +128,7 @@ def figure_meant(evening: Evening, number: int, words: Sequence[str]) -> str:
         return ""
     last, entry = evening.game.ruling(rulings[-1])
     known = evening.loaded().words(evening.loaded().procedure(entry["given"]["procedure"]), True)
-    far = range_of(known.procedure)
+    far = distance_field(known.procedure)
     fits = all(known.choosing(word) or word.removeprefix(NOT) in known.conditions for word in words)
     if far is None or not fits or entry.get("typed", {}).get(far.name) is None:  # what was not said is no slip
         return ""
@@ -220,7 +218,7 @@ def changed(
     asked = {**entry.get("typed", kept), **{key: kept[key] for key in FIGURES if key in kept}}
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
     changes |= {key: value for key, value in controls_on(kept, controls(given)).items() if value}
-    stated, taken_back = words.stated_and_taken_back(typed)
+    stated, taken_back = words.stated_and_negated(typed)
     again = [name for name, many in stated.items() if many > 1]
     asked = amended(asked, {}, [], again)  # 2xhold-fire says how many there are, not how many more
     added = [counted(name, many) for name, many in stated.items() if many > 1 or not _holds_of_all(kept, words, name)]

@@ -35,7 +35,7 @@ from refcli.prompt.describe import (
     where,
 )
 from refcli.wire import JsonObject
-from refcli.wire.vocabulary import whole_number
+from refcli.wire.lookup import whole_number
 
 if TYPE_CHECKING:
     from refcli.referee.scenario import Scenario

@@ -49,7 +49,7 @@ def scenario_roster(scenario: Scenario, referee: Referee) -> Roster:
     from refcli.cli.game import units_of
     from refcli.cli.roster import chosen_in, roster_of
 
-    cases = [referee.case(scenario.plain(number, referee)) for number in range(len(scenario.rulings))]
+    cases = [referee.case(scenario.raw_request(number, referee)) for number in range(len(scenario.rulings))]
     with TemporaryDirectory() as folder:
         game = Game(Path(folder) / f"{scenario.name}.jsonl", referee, scenario.rules)
         for name, words in units_of(scenario, []):
@@ -64,7 +64,7 @@ def scenario_roster(scenario: Scenario, referee: Referee) -> Roster:
     sides = tuple(side._replace(title="", groups=_called(side.groups, nameless)) for side in roster.sides)
     library = game.loaded.library
     footer = footer_of(library.digest(), str(library.about()["title"]), scenario.title)
-    under = chosen_in(game.loaded, referee.settings, [case.plain["readings"] for case in cases])
+    under = chosen_in(game.loaded, referee.settings, [case.overrides["readings"] for case in cases])
     return roster._replace(title=scenario.title, under=under, sides=sides, footer=footer)
 
 

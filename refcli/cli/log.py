@@ -34,7 +34,7 @@ from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
 from refcli.game.replay import Replay, replay
 from refcli.referee.settings import as_recorded, written
 from refcli.wire import JsonObject
-from refcli.wire.vocabulary import whole_number
+from refcli.wire.lookup import whole_number
 
 
 class Commands(Group):

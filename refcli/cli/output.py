@@ -77,7 +77,7 @@ def print_record(
 ) -> None:
     """Print a ruling, or what changed since it ``was``; ``beside`` is what a JSON object holds besides it."""
     if how == "json":
-        from refcli.wire.dump import ruling_to
+        from refcli.wire.objects import ruling_to
 
         print_json({**ruling_to(record), **(beside or {})})
         return
@@ -174,7 +174,7 @@ def _print_odds(
     referee: Referee, case: Case, how: str, known: dict[str, int], odds: "Odds", worths: "list[Worth]"
 ) -> None:
     if how == "json":
-        from refcli.wire.dump import odds_to
+        from refcli.wire.objects import odds_to
 
         print_json(odds_to(case, odds, known, worths))
         return
@@ -233,7 +233,7 @@ def print_sweep(
     if csv:
         print(sweep_csv(swept), end="")
     elif how == "json":
-        from refcli.wire.dump import sweep_to
+        from refcli.wire.objects import sweep_to
 
         print_json(sweep_to(case, swept))
     elif how == "plain":
@@ -247,7 +247,7 @@ def print_sweep(
 def _swept_in_words(referee: Referee, case: Case, swept: "Sweep") -> list[str]:
     """What a sweep tells the chance of, and of which request."""
     from refcli.render.words import asked
-    from refcli.wire.dump import controls_typed
+    from refcli.wire.requests import controls_typed
 
     book = book_of(referee, case.rules, case.procedure.charts)
     fields = [axis.field for axis in swept.axes]

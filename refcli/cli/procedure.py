@@ -11,7 +11,7 @@ from refcli.core.dice import D6, D10
 from refcli.core.procedure import Procedure
 from refcli.core.request import NAMES, Input
 from refcli.referee.referee import LoadedRuleset, Referee
-from refcli.wire.vocabulary import one_of_these
+from refcli.wire.lookup import alternatives
 
 if TYPE_CHECKING:
     from refcli.cli.evening import Evening
@@ -33,7 +33,7 @@ def command_for(
             hidden=True,
             autocompletion=complete_units(evening, complete_terms(loaded, procedure, field)),
         )
-        for field in procedure.placed
+        for field in procedure.positional
     ]
     complete = complete_conditions(loaded, procedure)
     params.append(argument("conditions", many=True, metavar="[CONDITION]...", hidden=True, autocompletion=complete))
@@ -99,7 +99,7 @@ class ProcedureCommand(HelpfulCommand):
 
     def usage(self) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""
-        said = [_placed(field) for field in self.procedure.placed]
+        said = [_placed(field) for field in self.procedure.positional]
         conditions = self.procedure.conditions(self.loaded.library.charts(self.procedure.charts))
         more = ["[CONDITION]..."] if conditions else []
         return [*said, *more, "[OPTIONS]", *(["[: FACES]"] if self.procedure.rolls else [])]
@@ -127,7 +127,7 @@ class ProcedureCommand(HelpfulCommand):
 
     def _what_to_say(self, show: str, with_conditions: bool) -> Iterator[tuple[str, str]]:
         """What stands for each field; ``show`` lists the names of a chart."""
-        for field in self.procedure.placed:
+        for field in self.procedure.positional:
             yield _placed(field), _named(field, show)
         if with_conditions:
             how = "behind the rest, or joined to the one it is said of by +"
@@ -164,7 +164,7 @@ def conditions_told(loaded: LoadedRuleset, procedure: Procedure) -> Iterator[Sec
 
 def _named(field: Input, show: str) -> str:
     where = f"; names: {show} {' '.join(field.field.charts)}" if field.field.charts else ""
-    places = f"; /PLACE is {one_of_these(field.field.places)}" if field.field.places else ""
+    places = f"; /PLACE is {alternatives(field.field.places)}" if field.field.places else ""
     return f"{field.field.help}{places}{where}"
 
 

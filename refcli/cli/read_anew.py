@@ -14,8 +14,8 @@ from refcli.core.roller import Wanted, faces_by_label
 from refcli.core.rolls import choices_in, dice_by_side, rolls_as_they_came
 from refcli.core.sentence import some
 from refcli.referee.referee import Case
-from refcli.wire.parse import dice_from
-from refcli.wire.vocabulary import whole_number
+from refcli.wire.lookup import whole_number
+from refcli.wire.requests import dice_from
 
 TOLD_AS = "a die that was misread is told"
 

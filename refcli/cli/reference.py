@@ -9,7 +9,7 @@ from refcli.printing.paper import Paper, footer_of
 from refcli.printing.reference.reference import Reference, reference_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
-from refcli.wire.vocabulary import one_of
+from refcli.wire.lookup import known_name
 
 
 def reference_set(loaded: LoadedRuleset, words: Sequence[str], settings: Settings) -> Reference:
@@ -25,7 +25,7 @@ def reference_set(loaded: LoadedRuleset, words: Sequence[str], settings: Setting
         raise Refused(f"{name} has no lists apart: {what}: refcli charts print {name}")
     known = [one for table in tables for one in table.charts]
     where = f"refcli charts list {name}"
-    wanted = [one_of(word, known, f"list of {name}", where) for word in words] or known
+    wanted = [known_name(word, known, f"list of {name}", where) for word in words] or known
     chosen = [table for table in tables if set(wanted) & {*table.charts}]
     about = loaded.library.about()
     title = f"{about['title']}: {chosen[0].title if len(chosen) == 1 else 'lists'}"

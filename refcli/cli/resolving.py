@@ -24,7 +24,7 @@ from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed
 from refcli.referee.settings import written
-from refcli.wire.vocabulary import whole_number
+from refcli.wire.lookup import whole_number
 
 if TYPE_CHECKING:
     from refcli.cli.evening import Evening, InGame
@@ -62,9 +62,9 @@ def resolve_and_print(
     prefixes = takes_prefixes() or bool(evening and evening.at_table)
     plain = _typed(referee, loaded, procedure, given, prefixes)
     if evening is None:  # where one is on, a word may name a unit in play
-        from refcli.wire.placed import with_options
+        from refcli.wire.lookup import place_bare_words
 
-        plain = with_options(loaded.words(procedure, prefixes), plain)
+        plain = place_bare_words(loaded.words(procedure, prefixes), plain)
     in_game, brought = None, list[str]()
     if evening:
         from refcli.cli.evening import InGame
@@ -269,7 +269,7 @@ def _is_condition(words: Any, text: str, field: Input) -> bool:
         words.terms(text, field)
     except (Refused, UnknownName):
         try:
-            words.stated_and_taken_back([text])
+            words.stated_and_negated([text])
         except (Refused, UnknownName):
             return False
         return True

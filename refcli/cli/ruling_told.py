@@ -11,7 +11,7 @@ from refcli.cli.evening import InGame
 from refcli.cli.output import book_of, print_lines, print_record
 from refcli.cli.screen import width_of
 from refcli.core.procedure import Record
-from refcli.core.request import NAMES, terms_of, uncounted, without
+from refcli.core.request import NAMES, terms_of, uncounted, without_condition
 from refcli.core.ruling import Note
 from refcli.game.game import Answer, Game
 from refcli.game.supply import Supplied, what_was_supplied
@@ -84,7 +84,7 @@ def without_what_was_brought(
     Nor that what is ``always`` so of those who are named has no effect here.
     """
     given = {*always, *(_condition(one) for one in supplied)}
-    request = reduce(without, in_vain, record.request)
+    request = reduce(without_condition, in_vain, record.request)
     idle = tuple([one for one in record.ruling.unused if one.rpartition("+")[2] not in given])
     return record._replace(request=request, ruling=record.ruling._replace(unused=idle))
 

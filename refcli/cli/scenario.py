@@ -17,7 +17,7 @@ from refcli.core.sentence import some
 from refcli.files.toml_file import TomlFile
 from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 from refcli.wire import JsonObject
-from refcli.wire.parse import seed_from
+from refcli.wire.requests import seed_from
 
 scenario = typer.Typer(
     cls=Group, help="List, run and check named situations.", rich_markup_mode=None, add_completion=False

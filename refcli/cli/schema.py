@@ -9,8 +9,7 @@ from refcli.cli.chosen_ruleset import whole
 from refcli.cli.surroundings import around
 from refcli.core.procedure import Procedure
 from refcli.files.check_states import kinds_of
-from refcli.wire.answer_schemas import answer_schemas
-from refcli.wire.schema import error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
+from refcli.wire.schemas import answer_schemas, error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
 
 schema = typer.Typer(rich_markup_mode=None, add_completion=False)
 

@@ -13,14 +13,14 @@ from refcli.printing.sheets.sheet_marks import legend_of as quick_legend
 from refcli.printing.sheets.whole_charts import changes_of, chart_groups, legend_of, readings_of, table_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
-from refcli.wire.vocabulary import one_of
+from refcli.wire.lookup import known_name
 
 
 def sheet_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings, style: Style) -> Sheet:
     """The sheets of a ruleset, or of the charts that are named. Raises UnknownName."""
     every = loaded.charts_in_force(settings)
     where = f"refcli charts list {loaded.ruleset.name}"
-    wanted = {one_of(word, every, f"chart of {loaded.ruleset.name}", where) for word in words} or set(every)
+    wanted = {known_name(word, every, f"chart of {loaded.ruleset.name}", where) for word in words} or set(every)
     about = loaded.library.about()
     groups = _groups(loaded, every)
     sections = tuple(section for group in groups if (section := _section(group, wanted, style)).tables)
@@ -45,7 +45,7 @@ def quick_sheet(
     """
     every = loaded.charts_in_force(settings)
     where = f"refcli charts list {loaded.ruleset.name}"
-    wanted = [one_of(word, every, f"chart of {loaded.ruleset.name}", where) for word in words]
+    wanted = [known_name(word, every, f"chart of {loaded.ruleset.name}", where) for word in words]
     about, plan = loaded.library.about(), loaded.library.sheet()
     chosen = loaded.chosen(settings)
 
@@ -59,7 +59,7 @@ def quick_sheet(
         plan = plan._replace(omit=tuple(ref for ref in plan.omit if ref not in wanted))
     titles = {slug(block.title): block.title for block in blocks}
     what = f"block of the sheet of {loaded.ruleset.name}"
-    out = {titles[one_of(word, titles, what, ", ".join(titles))] for word in without}
+    out = {titles[known_name(word, titles, what, ", ".join(titles))] for word in without}
     filler = Filler(plan, every, holds, style)
     sections = tuple(section for section in filler.sections(blocks) if section.title not in out)
     readings = tuple(one for one in readings_of(loaded.readings, chosen) if one.changed)

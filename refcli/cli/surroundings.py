@@ -29,9 +29,9 @@ class SeveralCommands(UnknownName):
     """The beginning of several commands."""
 
     def __init__(self, word: str, names: Sequence[str]) -> None:
-        from refcli.wire.vocabulary import one_of_these
+        from refcli.wire.lookup import alternatives
 
-        super().__init__(f"{in_short(word)} could be {one_of_these(names)}: type which one")
+        super().__init__(f"{in_short(word)} could be {alternatives(names)}: type which one")
         self.names = names
 
 
@@ -149,9 +149,9 @@ class Surroundings:
         """
         if word in known or not self.takes_prefixes:
             return word
-        from refcli.wire.vocabulary import meant
+        from refcli.wire.lookup import matches
 
-        names = meant(word, known, prefixes=True)
+        names = matches(word, known, prefixes=True)
         if len(names) > 1:
             raise SeveralCommands(word, names)
         return names[0] if names else word

@@ -6,7 +6,7 @@ from refcli.cli.examples import examples_of
 from refcli.core.procedure import Procedure
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped
-from refcli.wire.placed import range_of
+from refcli.wire.lookup import distance_field
 
 SAYINGS = (
     ("odds {rule} ...", "the chances, before anyone rolls"),
@@ -39,7 +39,7 @@ def help_at_table(loaded: LoadedRuleset, width: int) -> Iterator[str]:
     """The lines of the help, in the words of a ruleset: how it is ruled, what else there is, the procedures."""
     procedures, first = list(loaded.ruleset.procedures), first_procedure(loaded)
     yield first_line(loaded)
-    far = range_of(first)
+    far = distance_field(first)
     shot = f"; a number behind the target is the range: {RANGES[far.kind]}" if far else ""
     yield from wrapped(f"{DICE}{shot}", width, "  ", "  ")
     phases = loaded.library.states()[1].phases

@@ -44,7 +44,7 @@ class Procedure(NamedTuple):
         return inputs_of(self.request)
 
     @property
-    def placed(self) -> list[Input]:
+    def positional(self) -> list[Input]:
         """The fields that are said by their place: WHO, then WHOM."""
         return sorted([one for one in self.inputs if one.field.position], key=lambda one: one.field.position)
 

@@ -38,7 +38,7 @@ __all__ = [
     "terms_of",
     "uncounted",
     "who_of",
-    "without",
+    "without_condition",
 ]
 
 NAMES = "names"
@@ -377,7 +377,7 @@ def stated_in(request: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain(*(term.conditions for term in terms_of(request)), request.conditions)))
 
 
-def without(request: Any, condition: str) -> Any:
+def without_condition(request: Any, condition: str) -> Any:
     """The request with a condition stated nowhere, of the ruling or of a term."""
 
     return with_conditions(request, lambda conditions, _: conditions.without(condition))

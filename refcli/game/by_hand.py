@@ -19,9 +19,8 @@ from refcli.game.names import complete_name, given_by, owner_named
 from refcli.game.reminders import HIDE
 from refcli.game.units import NO_UNITS, check_name
 from refcli.referee.referee import LoadedRuleset
-from refcli.wire.placed import FIGURE
-from refcli.wire.vocabulary import NOT, one_of_these
-from refcli.wire.vocabulary import number as number_from
+from refcli.wire.lookup import BARE_NUMBER, NOT, alternatives
+from refcli.wire.lookup import number as number_from
 
 READING = "reading"
 
@@ -46,7 +45,7 @@ def state_to_set(
 
     A count may precede a state that is counted: ``2 morale markers`` is ``markers 2``. Raises Refused.
     """
-    if FIGURE.fullmatch(state):
+    if BARE_NUMBER.fullmatch(state):
         state, value = counted_state(ledger.states, owner, state, value), state
     who = owner_named(ledger, owner, state)
     state = as_of_plane(ledger, who, state)
@@ -90,7 +89,7 @@ def _value_from(loaded: LoadedRuleset, state: State, owner: str, value: str, unt
     if words and word not in words:
         near = nearest(value, words)
         raise Refused(
-            f"{in_short(value)} is no value of {state.name}{near}: set {owner} {state.name} {one_of_these(words)}"
+            f"{in_short(value)} is no value of {state.name}{near}: set {owner} {state.name} {alternatives(words)}"
         )
     return word
 

@@ -9,7 +9,7 @@ from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.supply import Completed, complete
 from refcli.wire import JsonObject
-from refcli.wire.dump import ruling_to
+from refcli.wire.objects import ruling_to
 
 
 def out_of_step(game: Game, after: int = 0) -> dict[int, tuple[str, ...]]:

@@ -27,7 +27,7 @@ from refcli.game.supply import Completed, complete
 from refcli.game.units import unit_to
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.wire import JsonObject
-from refcli.wire.kept import GIVEN
+from refcli.wire.objects import GIVEN
 
 
 class Answer(NamedTuple):
@@ -236,7 +236,7 @@ class Game(GameFile):
         return after
 
     def act(self, do: str, **said: Any) -> Answer:
-        """Append an act that is no ruling (``refcli.wire.kept.ACTS``) and let it have its effect."""
+        """Append an act that is no ruling (``refcli.wire.objects.ACTS``) and let it have its effect."""
         return self._append(lambda: [{"game": {"do": do, **said}}])
 
     def add(self, name: str, words: list[str], prefixes: bool = False) -> Answer:

@@ -26,8 +26,8 @@ from refcli.core.errors import BadData, Refused
 from refcli.core.hashing import blake2b
 from refcli.core.procedure import Record
 from refcli.wire import JsonObject
-from refcli.wire.dump import given_of, ruling_to
-from refcli.wire.kept import entry_fault
+from refcli.wire.objects import entry_fault, ruling_to
+from refcli.wire.requests import given_of
 
 VERSION = 2
 """The format of a journal. A new optional key of an entry leaves it as it is; a reader refuses keys unknown to it."""

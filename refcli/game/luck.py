@@ -95,7 +95,7 @@ def stats(lines: Iterable[Line], referee: Referee) -> Stats:
         if not why:
             try:
                 case = case_of(entry, referee)
-                key = (case.rules, case.procedure.name, case.request, repr(case.plain))
+                key = (case.rules, case.procedure.name, case.request, repr(case.overrides))
                 if key not in known:
                     known[key] = None
                     most = min(left, MOST_OF_ONE)

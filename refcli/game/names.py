@@ -15,8 +15,17 @@ from refcli.core.states import GAME, State
 from refcli.game.ledger import Ledger
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
 from refcli.wire import JsonObject
-from refcli.wire.placed import FIGURE, figure_asked, is_no_name, range_of
-from refcli.wire.vocabulary import NOT, Words, begins, meant, one_of_these
+from refcli.wire.lookup import (
+    BARE_NUMBER,
+    NOT,
+    Words,
+    alternatives,
+    begins,
+    distance_field,
+    is_number_or_choice,
+    matches,
+    number_field,
+)
 
 PART = re.compile(r"(?:(\d{1,9})[xX])?([^/+]+)((?:/[^+]*)?)(.*)")
 """A typed term: its count, its name, the place after a slash, its conditions."""
@@ -29,7 +38,7 @@ def complete_name(word: str, names: Collection[str]) -> str:
     """Return the name that a word is or begins; the word itself if none. Raises UnknownName for several."""
     found = [word] if word in names else [name for name in names if begins(word.lower(), name.lower())]
     if len(found) > 1:
-        raise UnknownName(f"{in_short(word)} could be {one_of_these(found)}: type which one")
+        raise UnknownName(f"{in_short(word)} could be {alternatives(found)}: type which one")
     return found[0] if found else word
 
 
@@ -141,7 +150,7 @@ class Names:
         """Return the units of a group of that name or beginning; those in play, if there are any."""
         units = [one for one in self._ledger.units.values() if one.group]
         groups = {one.group.lower(): (one.group,) for one in units}
-        found = meant(name, groups, self._words.prefixes)
+        found = matches(name, groups, self._words.prefixes)
         whole = [one for one in units if (one.group,) == found]
         if name.lower() not in groups and self._is_rather_row(name.lower(), field, whole):
             return []
@@ -152,9 +161,9 @@ class Names:
     def side(self, name: str, field: Input) -> str:
         """Return the side of a name, or of another name for its row: german, germany; empty for none."""
         rows = self._words.names_of(field)
-        row = meant(name, rows, self._words.prefixes)
+        row = matches(name, rows, self._words.prefixes)
         for side in self._ledger.sides:
-            if side.lower() == name.lower() or (len(row) == 1 and meant(side, rows, self._words.prefixes) == row):
+            if side.lower() == name.lower() or (len(row) == 1 and matches(side, rows, self._words.prefixes) == row):
                 return side
         return ""
 
@@ -165,14 +174,14 @@ class Names:
             raise Refused(f"{field.name}: no unit of {gone} is left")
 
     def _refuse(self, name: str, field: Input, names: Sequence[str]) -> None:
-        raise UnknownName(f"{field.name}: {in_short(name)} could be {one_of_these(names)}: type which one")
+        raise UnknownName(f"{field.name}: {in_short(name)} could be {alternatives(names)}: type which one")
 
     def _check_no_slip(self, key: str, field: Input) -> None:
         """Refuse the beginning of a row that is nearly the name of a unit which fits."""
         rows = self._words.names_of(field)
         like = [self._ledger.units[name] for name in names_like(key, self._ledger.units)]
         units = [unit.name for unit in self._fitting(like, field)] if like and key not in rows else []
-        begun = meant(key, rows, True) if units else ()
+        begun = matches(key, rows, True) if units else ()
         if begun:
             self._refuse(key, field, [*units, *begun])
 
@@ -218,10 +227,10 @@ def unit_meant(ledger: Ledger, words: Words, word: str) -> Unit | None:
         begins_unit, begins_condition = (
             any(one.startswith(name) for one in all_) for all_ in (known, words.conditions)
         )
-        is_condition = meant(name, {one: (one,) for one in words.conditions}, True)
+        is_condition = matches(name, {one: (one,) for one in words.conditions}, True)
         if is_condition and (begins_condition or not begins_unit):
             return None
-    names = meant(name, {one: (one,) for one in known}, words.prefixes)
+    names = matches(name, {one: (one,) for one in known}, words.prefixes)
     return known[names[0]] if len(names) == 1 else None
 
 
@@ -243,8 +252,8 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
         if one.kind is not Term or one.required or not isinstance(said, str):
             continue
         meant_for = ledger.hook.field_meant(ledger, words.procedure.name, placed, said)
-        form = meant_for or is_no_name(words, one, said) or _of_form(words, placed, said)
-        if form and (FIGURE.fullmatch(said) or not unit_meant(ledger, words, said)):
+        form = meant_for or is_number_or_choice(words, one, said) or _of_form(words, placed, said)
+        if form and (BARE_NUMBER.fullmatch(said) or not unit_meant(ledger, words, said)):
             conditions = [placed.pop(one.name), *conditions]
     left: list[Any] = []
     for word in conditions:
@@ -267,8 +276,8 @@ def _check_no_unit(ledger: Ledger, words: Words, word: Any) -> None:
 def _field_of_word(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
     """Return the empty field without a place that a word belongs to."""
     procedure = words.procedure
-    if FIGURE.fullmatch(word):
-        far = range_of(procedure) or figure_asked(procedure)
+    if BARE_NUMBER.fullmatch(word):
+        far = distance_field(procedure) or number_field(procedure)
         if far is None:
             return words.fields.get(ledger.hook.field_meant(ledger, procedure.name, plain, word))
         return far if plain.get(far.name) is None and (far.kind is float or word.isdecimal()) else None
@@ -306,11 +315,11 @@ def units_corrected(
     """
     left: list[str] = []
     found: dict[str, str] = {}
-    far = range_of(words.procedure)
+    far = distance_field(words.procedure)
     rest = iter(typed)
     for word in rest:
         text = next(rest, "") if word == BY else word
-        if far and found and FIGURE.fullmatch(word):
+        if far and found and BARE_NUMBER.fullmatch(word):
             found[far.name] = word
             continue
         units = [unit_meant(ledger, words, part) for part in text.split(",")]
@@ -343,7 +352,7 @@ def _field_of_units(units: Sequence[Unit], ledger: Ledger, words: Words, given: 
     """Return the field that units belong to: the acting one for friends of those that acted, else another."""
     procedure = words.procedure
     own = ledger.actors(procedure.name)
-    placed = [one for one in procedure.placed if one.kind is Term and one.field.noun not in NO_UNITS]
+    placed = [one for one in procedure.positional if one.kind is Term and one.field.noun not in NO_UNITS]
     fields = [one for one in procedure.inputs if all(_takes(one, unit, words, given) for unit in units)] or placed
     others = [one for one in fields if one.name != own]
     acted = given.get(NAMES, {}).get(own, ())

@@ -7,7 +7,7 @@ from refcli.core.errors import Refused
 from refcli.game.journal import Line
 from refcli.referee.referee import Case, Referee
 from refcli.wire import JsonObject
-from refcli.wire.dump import ruling_to
+from refcli.wire.objects import ruling_to
 
 NOT_ASKED = ("faces", "seed", "chosen", "spare")
 """Keys of what was given that are no part of the plain object."""

@@ -13,7 +13,7 @@ from refcli.game.luck import Stats, stats
 from refcli.game.replay import RecordedChoices, case_of, first_difference
 from refcli.referee.referee import Referee
 from refcli.wire import JsonObject
-from refcli.wire.dump import ruling_to
+from refcli.wire.objects import ruling_to
 
 TOLD = ("steps", "rolls", "effects", "verdict")
 """Keys of a ruling in a report; a ruling that agrees in these is the same."""

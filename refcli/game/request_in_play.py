@@ -27,8 +27,8 @@ from refcli.game.units import (
     rows_offered,
 )
 from refcli.wire import JsonObject
-from refcli.wire.parse import dice_from
-from refcli.wire.vocabulary import NOT, Words, meant, one_of_these, whole_number
+from refcli.wire.lookup import NOT, Words, alternatives, matches, whole_number
+from refcli.wire.requests import dice_from
 
 BEHIND = r"[^/+]+"
 """The part of a term before its place and its conditions."""
@@ -109,7 +109,7 @@ class RequestInPlay:
         """The whole names of aircraft in text fields."""
         planes = {unit.name.lower(): (unit.name,) for unit in self.ledger.units.values() if not unit.rows}
         texts = [(text, name) for text, name in self.texts() if planes]
-        found = {name: meant(text, planes, self.words.prefixes) for text, name in texts}
+        found = {name: matches(text, planes, self.words.prefixes) for text, name in texts}
         return {name: planes[0] for name, planes in found.items() if len(planes) == 1}
 
     def _carriers(self) -> JsonObject:
@@ -176,7 +176,7 @@ class RequestInPlay:
                 if not side:
                     self._check_no_side(name, field)
                     self._called.check_not_gone(name, field)
-                rows = () if side else meant(name, self.words.names_of(field), self.words.prefixes)
+                rows = () if side else matches(name, self.words.names_of(field), self.words.prefixes)
                 yield NamedTerm(part, side, rows=rows)
 
     def _check_no_side(self, name: str, field: Input) -> None:
@@ -216,7 +216,7 @@ class RequestInPlay:
             raise Refused(f"{unit.name} is no {field.field.noun} for {self.procedure.name} yet: {line}")
         meanings = self.words.names_of(field)[row[0]]
         if len(meanings) > 1:
-            could_be = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
+            could_be = f"{unit.name} is {row[0]}, which could be {alternatives(meanings)}"
             raise Refused(f"{could_be}: {unit.added_as(ROW)}, with one of them for {ROW}")
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0

@@ -8,7 +8,7 @@ from refcli.core.request import Term, uncounted
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD
 from refcli.game.units import NO_UNITS, PLANE, PLANES, ROW, SIDES, Unit, check_name, row_for
 from refcli.referee.referee import LoadedRuleset
-from refcli.wire.vocabulary import meant, number, one_of_these, whole_number
+from refcli.wire.lookup import alternatives, matches, number, whole_number
 
 MAN, MEN = "man", "men"
 """The row of a chart that is one man, and the key for its count: ``men=9`` is ``9xman``."""
@@ -103,14 +103,14 @@ class Roster:
 
         Raises UnknownName where it begins several, or another name of a row alone.
         """
-        found = meant(word, {spelled: (spelled,) for spelled, rows in self.rows.items() if spelled in rows}, True)
+        found = matches(word, {spelled: (spelled,) for spelled, rows in self.rows.items() if spelled in rows}, True)
         if not prefixes or word.isdecimal():
             return word
         if len(found) == 1:
             return found[0]
-        found = found or meant(word, {spelled: (spelled,) for spelled in self.rows}, True)
+        found = found or matches(word, {spelled: (spelled,) for spelled in self.rows}, True)
         if found:
-            could_be = one_of_these(found) if len(found) > 1 else found[0]
+            could_be = alternatives(found) if len(found) > 1 else found[0]
             raise UnknownName(f"{name}: {in_short(word)} could be {could_be}: type its whole name")
         return word
 
@@ -141,7 +141,7 @@ class Roster:
         """
         rows = [index for index, word in enumerate(words) if (uncounted(word)[1] or word).lower() in self.rows]
         known = {row: (row,) for row in self.rows}
-        begun_rows = [at for at, one in enumerate(words) if prefixes and "=" not in one and meant(one, known, True)]
+        begun_rows = [at for at, one in enumerate(words) if prefixes and "=" not in one and matches(one, known, True)]
         for index, word in reversed(list(enumerate(words))):
             key = word.lower()
             row = self.sides.get(key)

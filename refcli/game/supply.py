@@ -12,7 +12,7 @@ from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
 from refcli.game.units import NO_UNITS
 from refcli.wire import JsonObject
-from refcli.wire.vocabulary import Words
+from refcli.wire.lookup import Words
 
 
 class Supplied(NamedTuple):

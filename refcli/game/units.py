@@ -8,7 +8,7 @@ from refcli.core.limits import in_short
 from refcli.core.names import MOST_LIKE, SAID, is_name
 from refcli.core.request import counted
 from refcli.wire import JsonObject
-from refcli.wire.vocabulary import MOST_OFFERED, one_of_these
+from refcli.wire.lookup import MOST_OFFERED, alternatives
 
 SIDES = ("side", "nationality")
 """Nouns of fields that name sides."""
@@ -72,11 +72,11 @@ def rows_offered(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
     """The rows for the placeholder: all of the charts or, of many, those most like the unit's own."""
     names = _own_names(known)
     if len(names) <= MOST_OFFERED:
-        return f", with {one_of_these(names)} for {ROW}" if names[1:] else ""
+        return f", with {alternatives(names)} for {ROW}" if names[1:] else ""
     from difflib import get_close_matches  # only a refusal pays for it
 
     like = [one for row, _ in unit.rows for one in get_close_matches(row, names, MOST_LIKE)]
-    return f", with {one_of_these([*dict.fromkeys([*like, *names])][:MOST_LIKE])} for {ROW}, say"
+    return f", with {alternatives([*dict.fromkeys([*like, *names])][:MOST_LIKE])} for {ROW}, say"
 
 
 def _own_names(known: Mapping[str, tuple[str, ...]]) -> list[str]:

@@ -10,7 +10,7 @@ from refcli.prompt.offers_of_command import offers_of_change, offers_of_command
 from refcli.prompt.offers_of_ruling import OffersOfRuling
 from refcli.prompt.procedure_choice import procedures_meant
 from refcli.prompt.typed import SHORT
-from refcli.wire.vocabulary import meant
+from refcli.wire.lookup import matches
 
 
 def offers(game: Game, commands: Mapping[str, str], typed: str) -> tuple[str, list[Offer]]:
@@ -42,7 +42,7 @@ def _begun(game: Game, commands: Mapping[str, str], word: str, said: Sequence[st
     word = SHORT.get(word, word)
     if word in commands:
         return word
-    found: Sequence[str] = meant(word, procedures, prefixes=True) or meant(
+    found: Sequence[str] = matches(word, procedures, prefixes=True) or matches(
         word, {name: (name,) for name in commands}, prefixes=True
     )
     found = procedures_meant(game, found, said) if len(found) > 1 else found

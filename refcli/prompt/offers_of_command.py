@@ -15,7 +15,7 @@ from refcli.game.names import owner_begun, owners_by_name
 from refcli.game.roster import Roster
 from refcli.prompt.offer import Offer, beginning
 from refcli.referee.referee import LoadedRuleset
-from refcli.wire.vocabulary import NOT
+from refcli.wire.lookup import NOT
 
 ANY_TWO = ["1", "2"]
 """Two numbers to try as the value of a state: one of them may hold already."""

@@ -14,7 +14,7 @@ from refcli.game.game import Game
 from refcli.game.supply import complete
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
 from refcli.prompt.offer import Offer, beginning
-from refcli.wire.vocabulary import NOT, Words
+from refcli.wire.lookup import NOT, Words
 
 OPTIONS = {
     "--odds": "the chances, before anyone rolls",
@@ -35,7 +35,7 @@ class OffersOfRuling:
         self.words: Words = game.loaded.words(procedure, True)
         self.free = free
         self.typed = typed
-        self.placed = procedure.placed
+        self.placed = procedure.positional
 
     def offers(self, word: str) -> tuple[str, list[Offer]]:
         """What a word may become."""

@@ -45,10 +45,10 @@ def _before_faces(typed: Sequence[str]) -> Iterator[str]:
 def _takes(game: Game, procedure: Procedure, typed: Sequence[str]) -> bool:
     """True if the words behind those that have their places are conditions or fields of a procedure."""
     words = game.loaded.words(procedure, True)
-    rest = typed[len(procedure.placed) :]
+    rest = typed[len(procedure.positional) :]
     with suppress(Refused):
         left = with_words_placed(game.ledger, words, {"procedure": procedure.name, "conditions": rest})["conditions"]
-        words.stated_and_taken_back(left)
+        words.stated_and_negated(left)
         return True
     return False
 
@@ -58,7 +58,7 @@ def _completed(game: Game, procedure: Procedure, unit: str) -> Completed | None:
     words = game.loaded.words(procedure, True)
     asked = {"procedure": procedure.name}
     with suppress(Refused):
-        for first in procedure.placed[:1]:
+        for first in procedure.positional[:1]:
             done = complete(game.ledger, words, {**asked, first.name: unit})
             terms = done.plain[first.name]
             words.terms(terms if isinstance(terms, str) else ",".join(terms), first)

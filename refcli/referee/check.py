@@ -12,7 +12,7 @@ from refcli.core.chances import Odds
 from refcli.core.charts import Condition
 from refcli.core.errors import BadData, Refused
 from refcli.core.procedure import Procedure
-from refcli.core.request import stated_in, without
+from refcli.core.request import stated_in, without_condition
 from refcli.core.ruling import Effect, EffectKind, Outcome
 from refcli.files.check import faults_of
 from refcli.files.code import place_in, place_of, place_of_text
@@ -88,9 +88,9 @@ class Suite:
         """Every stored situation. Raises BadData with the place of one that cannot be asked for."""
         found: list[Situation] = []
         faults: list[str] = []
-        for name, place, plain in self._requests():
+        for name, place, raw in self._requests():
             try:
-                found.append(Situation(name, self.referee.case(plain()), place))
+                found.append(Situation(name, self.referee.case(raw()), place))
             except Refused as error:
                 faults.append(f"{place}: {error}")
         if faults:
@@ -100,11 +100,11 @@ class Suite:
     def _requests(self) -> Iterator[tuple[str, str, Callable[[], JsonObject]]]:
         for one in self.scenarios:
             for number in range(len(one.rulings)):
-                yield f"{one.name} {number + 1}", one.place(number), partial(one.plain, number, self.referee)
+                yield f"{one.name} {number + 1}", one.place(number), partial(one.raw_request, number, self.referee)
         if file := self.request_file:
-            for number, plain in enumerate(file.table.get("request", ())):
+            for number, raw in enumerate(file.table.get("request", ())):
                 place = f"{file.shown}:{file.line(['request', number])}"
-                yield f"{Path(file.shown).name} {number + 1}", place, partial(dict, {"rules": self.rules, **plain})
+                yield f"{Path(file.shown).name} {number + 1}", place, partial(dict, {"rules": self.rules, **raw})
 
     def of(self, procedure: Procedure) -> list[Situation]:
         """The stored situations of one procedure."""
@@ -383,7 +383,7 @@ def of_condition(suite: Suite, procedure: Procedure, condition: Condition, what:
 
 def changes(one: Situation, condition: str) -> bool:
     """Whether leaving the condition out changes the odds; a request that needs it counts as changed."""
-    bare = without(one.case.request, condition)
+    bare = without_condition(one.case.request, condition)
     try:
         return one.odds()[:2] != one.odds(bare)[:2]
     except Refused:

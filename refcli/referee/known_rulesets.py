@@ -6,7 +6,7 @@ from functools import cached_property
 from refcli.core.errors import Refused
 from refcli.core.procedure import Ruleset
 from refcli.rulesets import RULESETS, SHORT, ruleset
-from refcli.wire.vocabulary import one_of
+from refcli.wire.lookup import known_name
 
 
 class KnownRulesets:
@@ -46,7 +46,7 @@ class KnownRulesets:
             return key if key in begun else begun[0]
         if self.has(key):
             return key
-        return one_of(key, (*self, *SHORT), "ruleset", "refcli rules")
+        return known_name(key, (*self, *SHORT), "ruleset", "refcli rules")
 
     def has(self, name: str) -> bool:
         """Whether there is a ruleset of exactly this name."""

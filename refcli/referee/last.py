@@ -15,7 +15,7 @@ from refcli.core.request import uncounted
 from refcli.files.cache import replace_whole
 from refcli.referee.settings import here
 from refcli.wire import JsonObject
-from refcli.wire.dump import given_of
+from refcli.wire.requests import given_of
 
 READABLE = 40
 """Letters of a terminal's or a folder's name that the file of its last ruling bears; a hash tells it from others."""
@@ -33,14 +33,14 @@ def keep(folder: Path | None, record: Record) -> None:
 
 
 def last(folder: Path | None) -> JsonObject:
-    """The last ruling kept for this terminal or folder, as a plain object with its faces by label."""
+    """The last ruling kept for this terminal or folder, as a raw request with its faces by label."""
     if not folder:
         raise Refused("again: there is no home folder here that a ruling could be kept in")
     try:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
-    from refcli.wire.kept import GIVEN, fits  # to keep a ruling, as every command does, needs none of it
+    from refcli.wire.objects import GIVEN, fits  # to keep a ruling, as every command does, needs none of it
 
     if not fits(kept, GIVEN):
         raise Refused("again: the ruling that was kept cannot be read")
@@ -66,20 +66,20 @@ def last_place(folder: Path) -> Path:
 def amended(
     kept: Mapping[str, Any], changes: Mapping[str, Any], stated: Sequence[str], dropped: Sequence[str]
 ) -> JsonObject:
-    """A kept ruling's plain object with fields changed, conditions added, and conditions taken away everywhere."""
-    plain = {key: value for key, value in kept.items() if key not in MADE_WITH}
+    """A kept ruling's raw request with fields changed, conditions added, and conditions taken away everywhere."""
+    raw = {key: value for key, value in kept.items() if key not in MADE_WITH}
     for key, value in changes.items():
-        plain[key] = value
-    conditions = [*plain.get("conditions", []), *stated]
-    plain["conditions"] = [word for word in conditions if uncounted(word)[1] not in dropped]
-    for key, value in plain.items():
+        raw[key] = value
+    conditions = [*raw.get("conditions", []), *stated]
+    raw["conditions"] = [word for word in conditions if uncounted(word)[1] not in dropped]
+    for key, value in raw.items():
         if key in ("conditions", "adjust"):
             continue
         if isinstance(value, str):
-            plain[key] = _without_conditions(value, dropped)
+            raw[key] = _without_conditions(value, dropped)
         elif isinstance(value, list):
-            plain[key] = [_without_conditions(text, dropped) for text in value]
-    return plain
+            raw[key] = [_without_conditions(text, dropped) for text in value]
+    return raw
 
 
 def _without_conditions(term: Any, dropped: Sequence[str]) -> Any:

@@ -1,4 +1,4 @@
-"""From a plain object to a ruling: one place for the command line, scenarios and batches."""
+"""From a raw request to a ruling: one place for the command line, scenarios and batches."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -19,7 +19,8 @@ from refcli.files.library import Library
 from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.settings import NO_SETTINGS, Settings
 from refcli.wire import JsonObject
-from refcli.wire.parse import (
+from refcli.wire.lookup import Words, known_name
+from refcli.wire.requests import (
     CONTROLS,
     READING_TEXT,
     SET_TEXT,
@@ -31,7 +32,6 @@ from refcli.wire.parse import (
     seed_from,
     table_from,
 )
-from refcli.wire.vocabulary import Words, one_of
 
 MOST_VIEWS = 32
 """Different figures in force that are kept for one procedure."""
@@ -44,9 +44,9 @@ class Case(NamedTuple):
     """A ``request`` with the figures in force, ready to be resolved or to have its odds worked out.
 
     ``rules`` is the name of the ruleset, ``procedure`` what is asked of it, ``words`` the names that it knows,
-    ``readings`` the disputed rules by their ids, ``plain`` the referee's own figures, modifiers and readings as a
-    plain object, ``published_only`` whether no house value may be used. ``views`` are the figures in force, by what the
-    referee made of them, kept for the next one like it. ``digest`` returns that of the charts.
+    ``readings`` the disputed rules by their ids, ``overrides`` the referee's own figures, modifiers and readings as
+    JSON, ``published_only`` whether no house value may be used. ``views`` are the figures in force by the overrides
+    they were made with. ``digest`` returns that of the charts.
     """
 
     rules: str
@@ -54,7 +54,7 @@ class Case(NamedTuple):
     request: Any
     words: Words
     readings: Mapping[str, Reading]
-    plain: JsonObject
+    overrides: JsonObject
     published_only: bool
     views: dict[str, Charts]
     digest: Callable[[], str]
@@ -62,25 +62,25 @@ class Case(NamedTuple):
     @property
     def controls(self) -> JsonObject:
         """The referee's own figures, modifiers and readings, as a ruling object has them."""
-        if not self.published_only and not any(self.plain.values()):
+        if not self.published_only and not any(self.overrides.values()):
             return {}
         given = {
             "set": {
                 cell_at(place, self.words.charts).ref: figure
-                for place, figure in table_from(self.plain.get("set"), *SET_TEXT).items()
+                for place, figure in table_from(self.overrides.get("set"), *SET_TEXT).items()
             },
-            "adjust": list(self.plain.get("adjust") or ()),
-            "readings": table_from(self.plain.get("readings"), *READING_TEXT),
+            "adjust": list(self.overrides.get("adjust") or ()),
+            "readings": table_from(self.overrides.get("readings"), *READING_TEXT),
             "published": self.published_only,
         }
         return {key: value for key, value in given.items() if value}
 
     def charts(self) -> Charts:
         """The figures in force, fresh for one ruling."""
-        key = repr((self.published_only, self.plain)) if self.published_only or any(self.plain.values()) else ""
+        key = repr((self.published_only, self.overrides)) if self.published_only or any(self.overrides.values()) else ""
         view = self.views.get(key)
         if view is None:
-            view = charts_for(self.procedure, self.words.charts, self.readings, self.plain, self.published_only)
+            view = charts_for(self.procedure, self.words.charts, self.readings, self.overrides, self.published_only)
             if len(self.views) >= MOST_VIEWS:
                 self.views.clear()
             if len(key) <= LONGEST_VIEW:
@@ -116,10 +116,10 @@ class LoadedRuleset:
                 raise BadData([settings.fault_of_reading(rules, id, str(error))]) from None
         return found
 
-    def reads(self, reading: str, plain: Mapping[str, Any], settings: Settings) -> bool:
+    def reads(self, reading: str, raw: Mapping[str, Any], settings: Settings) -> bool:
         """Whether a reading, ``G-64=once``, is the one chosen for what is asked, or by the settings."""
         ((id, word),) = choices_from(dict([reading.split("=")]), self.readings).items()
-        chosen = {**self.chosen(settings), **choices_from(_choices(plain.get("readings")), self.readings)}
+        chosen = {**self.chosen(settings), **choices_from(_choices(raw.get("readings")), self.readings)}
         return options_in_force(self.readings, chosen)[id].word == word
 
     def charts_in_force(self, settings: Settings) -> dict[str, Chart]:
@@ -137,7 +137,9 @@ class LoadedRuleset:
         instead = self.library.about().get("instead", {}).get(key)
         if instead:
             raise UnknownName(f"{self.ruleset.name} has no {key}: {instead}")
-        one_of(key, (*self.ruleset.procedures, *self.ruleset.also), f"procedure of {self.ruleset.name}", "refcli rules")
+        known_name(
+            key, (*self.ruleset.procedures, *self.ruleset.also), f"procedure of {self.ruleset.name}", "refcli rules"
+        )
         raise AssertionError(key)
 
     def _imported(self, name: str) -> Procedure:
@@ -169,7 +171,7 @@ class LoadedRuleset:
 
 
 class Referee:
-    """Resolves plain objects under settings that stay as they are; keeps what it read for the next one.
+    """Resolves raw requests under settings that stay as they are; keeps what it read for the next one.
 
     ``Referee(Settings().under(charts=("my-charts",), published=True))`` has an overlay and takes published figures
     alone; without settings there are none. Charts are read when they are first needed: with faults they raise BadData
@@ -208,13 +210,13 @@ class Referee:
             self._loaded[name] = LoadedRuleset(known.ruleset(name), self.settings, known.place(name))
         return self._loaded[name]
 
-    def procedure(self, plain: Mapping[str, Any]) -> Procedure:
-        """The procedure that a ``plain`` object names. Raises Refused, UnknownName or BadData."""
-        return self._named(plain)[1]
+    def procedure(self, raw: Mapping[str, Any]) -> Procedure:
+        """The procedure that a ``raw`` request names. Raises Refused, UnknownName or BadData."""
+        return self._named(raw)[1]
 
-    def _named(self, plain: Mapping[str, Any]) -> tuple[LoadedRuleset, Procedure]:
-        rules = plain.get("rules") or self.settings.rules.value
-        name = plain.get("procedure")
+    def _named(self, raw: Mapping[str, Any]) -> tuple[LoadedRuleset, Procedure]:
+        rules = raw.get("rules") or self.settings.rules.value
+        name = raw.get("procedure")
         for key, value in (("rules", rules), ("procedure", name)):
             if not isinstance(value, str) or not value:
                 raise Refused(f"a ruling needs {key!r}, the name of a {'ruleset' if key == 'rules' else key}")
@@ -222,19 +224,19 @@ class Referee:
         loaded = self.loaded(rules)
         return loaded, loaded.procedure(name)
 
-    def case(self, plain: Mapping[str, Any], prefixes: bool = False) -> Case:
-        """What a ``plain`` object asks for; every name checked, the beginning of one enough with ``prefixes``.
+    def case(self, raw: Mapping[str, Any], prefixes: bool = False) -> Case:
+        """Parse a ``raw`` request; every name checked, the beginning of one enough with ``prefixes``.
 
         Raises Refused, UnknownName or BadData.
         """
-        loaded, procedure = self._named(plain)
+        loaded, procedure = self._named(raw)
         words = loaded.words(procedure, prefixes)
-        fields = {key: value for key, value in plain.items() if key not in CONTROLS}
-        published = plain.get("published") or False
+        fields = {key: value for key, value in raw.items() if key not in CONTROLS}
+        published = raw.get("published") or False
         if not isinstance(published, bool):
             raise Refused(f"published must be true or false, not {in_short(published)}")
-        readings = {**loaded.chosen(self.settings), **_choices(plain.get("readings"))}
-        controls = {"set": plain.get("set"), "adjust": plain.get("adjust"), "readings": readings}
+        readings = {**loaded.chosen(self.settings), **_choices(raw.get("readings"))}
+        controls = {"set": raw.get("set"), "adjust": raw.get("adjust"), "readings": readings}
         case = Case(
             loaded.ruleset.name,
             procedure,
@@ -279,7 +281,7 @@ def fresh_seed() -> int:
 
 
 def _choices(given: Any) -> dict[str, str]:
-    """Readings of a plain object: a table, or a list of ``ID=option``."""
+    """Readings of a raw request: a table, or a list of ``ID=option``."""
     if not given:
         return {}
     if not isinstance(given, (Mapping, list, tuple)):

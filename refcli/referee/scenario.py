@@ -28,7 +28,7 @@ UNIT_KEYS = {**dict.fromkeys(NOUNS, str), "count": int, "place": str, "condition
 
 
 class Scenario(NamedTuple):
-    """One situation: where it stands, its units by name, its rulings as plain objects."""
+    """One situation: where it stands, its units by name, its rulings as raw requests."""
 
     name: str
     rules: str
@@ -44,8 +44,8 @@ class Scenario(NamedTuple):
         line = self.file.line(["scenario", self.order, "ruling", number])
         return f"{self.file.shown}:{line}: {self.name} {number + 1}"
 
-    def plain(self, number: int, referee: Referee) -> TomlTable:
-        """A ruling as the plain object it stands for, the units' names replaced by what they are."""
+    def raw_request(self, number: int, referee: Referee) -> TomlTable:
+        """A ruling as the raw request it stands for, the units' names replaced by what they are."""
         ruling = {"rules": self.rules, **self.rulings[number]}
         loaded = referee.loaded(str(ruling["rules"]))
         known = loaded.fields() | set(UNIT_KEYS)
@@ -147,23 +147,23 @@ def scenario_named(name: str, scenarios: list[Scenario]) -> Scenario:
     )
 
 
-def take_units(plain: TomlTable, scenario: str, procedure: Procedure, referee: Referee) -> None:
-    """Put a scenario's units in place of their names in a plain object."""
+def take_units(raw: TomlTable, scenario: str, procedure: Procedure, referee: Referee) -> None:
+    """Put a scenario's units in place of their names in a raw request."""
     found = scenario_named(scenario, scenarios_in(scenario_file()))
-    if referee.rulesets.name_of(found.rules) != plain["rules"]:
-        raise Refused(f"--scenario: {found.name} is a situation of {found.rules}, not of {plain['rules']}")
-    replace_units(plain, found.units, procedure)
+    if referee.rulesets.name_of(found.rules) != raw["rules"]:
+        raise Refused(f"--scenario: {found.name} is a situation of {found.rules}, not of {raw['rules']}")
+    replace_units(raw, found.units, procedure)
 
 
-def replace_units(plain: TomlTable, units: Mapping[str, TomlTable], procedure: Procedure) -> None:
-    """Put units in place of their names in every term of a plain object; what else they say fills fields."""
+def replace_units(raw: TomlTable, units: Mapping[str, TomlTable], procedure: Procedure) -> None:
+    """Put units in place of their names in every term of a raw request; what else they say fills fields."""
     fields = {field.name: field for field in procedure.inputs}
-    for key in list(plain):
+    for key in list(raw):
         own = field_called(key, fields)
-        if own and own not in plain:
-            plain[own] = plain.pop(key)
+        if own and own not in raw:
+            raw[own] = raw.pop(key)
     for field in procedure.inputs:
-        given = plain.get(field.name)
+        given = raw.get(field.name)
         if field.kind is not Term or given is None:
             continue
         texts = given if isinstance(given, list) else [given]
@@ -175,9 +175,9 @@ def replace_units(plain: TomlTable, units: Mapping[str, TomlTable], procedure: P
             unit = units.get(found[2].lower()) if found else None
             said.append(_typed(unit, int(found[1] or 1), found[3]) if unit and found else part)
             for key, value in (unit or {}).items():
-                if key in fields and key not in UNIT_KEYS and plain.get(key) is None:
-                    plain[key] = value
-        plain[field.name] = ",".join(said)
+                if key in fields and key not in UNIT_KEYS and raw.get(key) is None:
+                    raw[key] = value
+        raw[field.name] = ",".join(said)
 
 
 def _typed(unit: TomlTable, times: int, more: str) -> str:
@@ -192,8 +192,8 @@ def rulings(scenario: Scenario, referee: Referee, seed: int = 0) -> Iterator[tup
     """Make the rulings of a scenario in order. A ruling that cannot be made raises, the error says where it stands."""
     for number in range(len(scenario.rulings)):
         try:
-            plain = scenario.plain(number, referee)
-            record = referee.rule(referee.case(plain), plain.get("seed", seed), plain.get("dice"))
+            raw = scenario.raw_request(number, referee)
+            record = referee.rule(referee.case(raw), raw.get("seed", seed), raw.get("dice"))
         except BadData:
             raise
         except Refused as error:

@@ -12,7 +12,7 @@ from refcli.core.request import field_called
 from refcli.referee.referee import Case, Referee
 from refcli.referee.what_if import odds_in
 from refcli.wire import JsonObject
-from refcli.wire.vocabulary import number, one_of
+from refcli.wire.lookup import known_name, number
 
 
 class SweptAxis(NamedTuple):
@@ -44,9 +44,9 @@ class Sweep(NamedTuple):
 
 
 def rows_of(
-    referee: Referee, plain: Mapping[str, Any], axes: Sequence[SweptAxis], outcome: str, prefixes: bool = False
+    referee: Referee, raw: Mapping[str, Any], axes: Sequence[SweptAxis], outcome: str, prefixes: bool = False
 ) -> Iterator[Row]:
-    """The chances of a plain object's case with its fields taking every value of the axes in turn, row by row.
+    """The chances of a raw request's case with its fields taking every value of the axes in turn, row by row.
 
     Raises Refused for more answers than a page holds, or than a referee could wait for.
     """
@@ -56,7 +56,7 @@ def rows_of(
 
     def chance(changes: Mapping[str, Any]) -> Fraction | None:
         nonlocal work
-        odds = odds_in(referee.case({**plain, **changes}, prefixes))
+        odds = odds_in(referee.case({**raw, **changes}, prefixes))
         work += odds.work
         if work > MOST_SWEPT_WORK:
             most = f"{MOST_SWEPT_WORK:,} units of work"
@@ -74,14 +74,14 @@ def rows_of(
 
 
 def sweep_of(
-    referee: Referee, plain: Mapping[str, Any], over: Sequence[str], outcome: str | None = None
+    referee: Referee, raw: Mapping[str, Any], over: Sequence[str], outcome: str | None = None
 ) -> tuple[Case, Sweep]:
-    """The sweep of a plain object over one field or two, each as ``axis_from`` reads it, and its first case."""
-    procedure = referee.procedure(plain)
+    """The sweep of a raw request over one field or two, each as ``axis_from`` reads it, and its first case."""
+    procedure = referee.procedure(raw)
     axes = axes_from(over, procedure)
     word = outcome_from(outcome, procedure)
-    case = referee.case({**plain, **first_of(axes)})
-    return case, Sweep.over(axes, word, list(rows_of(referee, plain, axes, word)))
+    case = referee.case({**raw, **first_of(axes)})
+    return case, Sweep.over(axes, word, list(rows_of(referee, raw, axes, word)))
 
 
 def answers_of(axes: Sequence[SweptAxis]) -> int:
@@ -136,7 +136,7 @@ def outcome_from(word: str | None, procedure: Procedure) -> str:
     """The outcome that a sweep is about, empty for success. Raises UnknownName."""
     if not word:
         return ""
-    return one_of(word, [outcome.word for outcome in procedure.outcomes], f"outcome of {procedure.name}", "--odds")
+    return known_name(word, [outcome.word for outcome in procedure.outcomes], f"outcome of {procedure.name}", "--odds")
 
 
 def need_from(text: str | None) -> Fraction | None:

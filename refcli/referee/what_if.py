@@ -10,12 +10,12 @@ from refcli.core.dice import Die
 from refcli.core.errors import Refused
 from refcli.core.limits import MOST_WORK
 from refcli.core.procedure import Record
-from refcli.core.request import Conditions, stated_in, without
+from refcli.core.request import Conditions, stated_in, without_condition
 from refcli.core.resolve import dice_known, resolve
 from refcli.core.roller import faces_by_label
 from refcli.odds.enumeration import Sample, TooMuchWork, odds_of
 from refcli.referee.referee import Case, Referee
-from refcli.wire.parse import dice_from
+from refcli.wire.requests import dice_from
 
 MOST_ROLLED = 150_000
 """Dice of one sample that are rolled within LONGEST_SAMPLED; beyond them exact odds are tried first."""
@@ -108,7 +108,7 @@ def worth(case: Case, odds: Odds, known: Mapping[str, int] | None = None) -> Ite
 
     conditions = case.procedure.conditions(case.words.charts)
     for name in stated_in(case.request):
-        bare = case._replace(request=without(case.request, name))
+        bare = case._replace(request=without_condition(case.request, name))
         yield Worth("condition", name, conditions[name].text, here - success(bare))
     for id, word, text in other_readings(case):
         if id not in odds.readings and not any(one.figures or one.signs for one in case.readings[id].options):
@@ -127,7 +127,7 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
         if name not in stated:
             request = case.request
             for excluded in case.words.excluded(name):
-                request = without(request, excluded)
+                request = without_condition(request, excluded)
             request = request._replace(conditions=request.conditions + Conditions([name]))
             others.append(("condition", name, condition.told, case._replace(request=request)))
     for id, word, text in other_readings(case):
@@ -146,7 +146,7 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
 
 def other_readings(case: Case) -> Iterator[tuple[str, str, str]]:
     """The options of every reading of the ruleset that are not chosen: id, word, what is asked and what they answer."""
-    chosen: Mapping[str, str] = case.plain.get("readings", {})
+    chosen: Mapping[str, str] = case.overrides.get("readings", {})
     for id, reading in case.readings.items():
         now = reading.option(chosen.get(id, reading.default)).word
         for option in reading.options:
@@ -156,4 +156,4 @@ def other_readings(case: Case) -> Iterator[tuple[str, str, str]]:
 
 def with_reading(case: Case, id: str, word: str) -> Case:
     """The case with another option of one reading."""
-    return case._replace(plain={**case.plain, "readings": {**case.plain.get("readings", {}), id: word}})
+    return case._replace(overrides={**case.overrides, "readings": {**case.overrides.get("readings", {}), id: word}})

@@ -66,10 +66,10 @@ def gives_other_odds(one: Situation, usual: Odds, reading: Reading, word: str) -
         return False  # TestReadingsOfOdds in test_odds.py proves that it changes nothing
 
     def odds(option: str) -> Odds:
-        case = one.case._replace(plain={**one.case.plain, "readings": {reading.id: option}})
+        case = one.case._replace(overrides={**one.case.overrides, "readings": {reading.id: option}})
         return odds_of(case.procedure, case.request, case.charts())
 
-    default = odds(reading.default) if one.case.plain.get("readings") else usual
+    default = odds(reading.default) if one.case.overrides.get("readings") else usual
     return odds(word)[:2] != default[:2]
 
 

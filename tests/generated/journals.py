@@ -6,7 +6,8 @@ from functools import cache
 from refcli.core.errors import Refused
 from refcli.game.journal import VERSION, line_of
 from refcli.wire import JsonObject
-from refcli.wire.dump import given_of, ruling_to
+from refcli.wire.objects import ruling_to
+from refcli.wire.requests import given_of
 from tests.generated.commands import JOURNAL, shape, typed
 from tests.generated.draw import Draw
 from tests.generated.inputs import Input, Kind

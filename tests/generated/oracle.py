@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import jsonschema
 
-from refcli.wire.schema import error_schema, odds_schema, ruling_schema, sweep_schema
+from refcli.wire.schemas import error_schema, odds_schema, ruling_schema, sweep_schema
 from tests.conftest import Ran
 
 RULED = (0, 1)

@@ -12,7 +12,7 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, names_of
 from refcli.referee.referee import LoadedRuleset
-from refcli.wire.vocabulary import Words
+from refcli.wire.lookup import Words
 from tests.situations import referee
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import refcli.rulesets
-from refcli.wire.dump import request_to
+from refcli.wire.requests import request_to
 from tests.conftest import Home, Ran, run_here
 from tests.generated.commands import mistyped, sensible
 from tests.generated.draw import Draw

@@ -1,7 +1,7 @@
-"""JsonObject objects to requests, and to the figures in force for them."""
+"""Requests as JSON: parse, dump, and the figures in force for them."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Cell, Value, split
@@ -11,11 +11,13 @@ from refcli.core.faces import NO_FACES, Face, Faces, Group
 from refcli.core.figures import Adjustment, Charts
 from refcli.core.limits import MOST_DICE, MOST_UNITS, as_typed, in_short
 from refcli.core.names import SAID, is_name
-from refcli.core.procedure import Procedure
+from refcli.core.procedure import Asked, Procedure, Record
 from refcli.core.readings import Reading
-from refcli.core.request import GROUPS, NAMES, Input, Term, field_called, one_word, terms_of
-from refcli.wire import JsonObject
-from refcli.wire.vocabulary import Words, check_length, choices_of, meant, number, one_of_these, whole_number
+from refcli.core.request import GROUPS, NAMES, Input, Term, counted, field_called, one_word, terms_of
+from refcli.core.roller import faces_by_label
+from refcli.core.rolls import choices_in
+from refcli.wire import SCHEMA, JsonObject
+from refcli.wire.lookup import Words, alternatives, check_length, choices_of, matches, number, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
@@ -30,8 +32,8 @@ CONTROLS = frozenset(("rules", "procedure", "dice", "seed", *FIGURES, "expect", 
 """Keys of a ruling object that are not fields of its request."""
 
 
-def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
-    """The request of a plain object; every key must be a field of it.
+def request_from(words: Words, raw: Mapping[str, Any]) -> Any:
+    """Parse a raw request; every key must be a field of it.
 
     Terms may be texts (``2xtank+adjacent,infantry``) or lists of texts, conditions a list or a text
     with spaces, numbers may be texts; ``names`` are those of units in play, a list for each field's terms. Raises
@@ -39,14 +41,14 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
     """
     procedure = words.procedure
     fields = words.fields
-    names = plain.get(NAMES)
-    for key in plain:
+    names = raw.get(NAMES)
+    for key in raw:
         if key not in fields and key not in BESIDE:
-            plain = with_own_names(plain, procedure.name, fields)
+            raw = with_own_names(raw, procedure.name, fields)
             break
     values: dict[str, Any] = {}
     for name, field in fields.items():
-        given = plain.get(name)
+        given = raw.get(name)
         if given is None or given == "" or given == []:
             if field.required:
                 option = f" ({field.field.short or f'--{name}'})" if not field.field.position else ""
@@ -54,8 +56,8 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
             continue
         values[name] = value_from(words, field, given)
     if names:
-        values |= in_play(values, names, plain.get(GROUPS) or {})
-    stated = plain.get("conditions") or ()
+        values |= in_play(values, names, raw.get(GROUPS) or {})
+    stated = raw.get("conditions") or ()
     if isinstance(stated, str):
         stated = stated.split()
     if not isinstance(stated, (list, tuple)) or not all(isinstance(word, str) for word in stated):
@@ -88,18 +90,18 @@ def in_play(values: Mapping[str, Any], names: Any, groups: Any) -> JsonObject:
     return found
 
 
-def with_own_names(plain: Mapping[str, Any], procedure: str, fields: Mapping[str, Input]) -> JsonObject:
-    """A plain object with the procedure's own names of its fields: ``attackers`` where it is told its ``firer``.
+def with_own_names(raw: Mapping[str, Any], procedure: str, fields: Mapping[str, Input]) -> JsonObject:
+    """A raw request with the procedure's own names of its fields: ``attackers`` where it is told its ``firer``.
 
     Raises Refused for a name that means none of them, and for a field that is given twice.
     """
     own: dict[str, Any] = {}
-    for key, value in plain.items():
+    for key, value in raw.items():
         name = key if key in BESIDE else field_called(key, fields)
         if name is None:
             known = (*fields, "conditions")
             raise Refused(f"{procedure} takes no {in_short(key)}{nearest(key, known)}; it takes {', '.join(known)}")
-        if name in own or (name != key and name in plain):
+        if name in own or (name != key and name in raw):
             raise Refused(f"{key} means {name} here, which is given already: leave one of them out")
         own[name] = value
     return own
@@ -137,11 +139,11 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
 def _choice(field: Input, given: str, prefixes: bool) -> str:
     """The one of a field's choices that is meant; with ``prefixes`` by its beginning, where no other begins so."""
     known = choices_of(field)
-    found = meant(one_word(given), known, prefixes)
+    found = matches(one_word(given), known, prefixes)
     if len(found) == 1:
         return found[0]
     if found:
-        raise Refused(f"{field.name}: {in_short(given)} could be {one_of_these(found)}: type which one")
+        raise Refused(f"{field.name}: {in_short(given)} could be {alternatives(found)}: type which one")
     raise Refused(f"{field.name}: {in_short(given)} is none of {', '.join(known)}")
 
 
@@ -212,7 +214,7 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
         return Cell(condition.value, condition.text, f"{name}.{row}", condition.source)
     if chart.row_name(row) is None:
         if called := chart.rows_called(row):
-            raise UnknownName(f"--set {place}: {in_short(row)} could be {one_of_these(called)}: type which one")
+            raise UnknownName(f"--set {place}: {in_short(row)} could be {alternatives(called)}: type which one")
         raise UnknownName(
             f"--set {place}: {name} has no row {in_short(row)}{nearest(row, [*chart.rows, *chart.conditions])}"
         )
@@ -351,15 +353,106 @@ def charts_for(
     procedure: Procedure,
     charts: Mapping[str, Chart],
     readings: Mapping[str, Reading],
-    plain: Mapping[str, Any],
+    raw: Mapping[str, Any],
     published_only: bool = False,
 ) -> Charts:
-    """The figures in force for a plain object's ``set``, ``adjust`` and ``readings``."""
+    """The figures in force for a raw request's ``set``, ``adjust`` and ``readings``."""
     return Charts(
         charts,
         readings,
-        choices_from(plain.get("readings") or {}, readings),
-        figures_from(plain.get("set") or {}, charts),
-        adjustments_from(plain.get("adjust") or (), procedure),
+        choices_from(raw.get("readings") or {}, readings),
+        figures_from(raw.get("set") or {}, charts),
+        adjustments_from(raw.get("adjust") or (), procedure),
         published_only,
     )
+
+
+def request_to(request: Any) -> JsonObject:
+    """A request as JSON that ``request_from`` reads back."""
+    raw: JsonObject = {}
+    for name, value in zip(request._fields, request, strict=True):
+        if name == "conditions":
+            raw[name] = [counted(word, count) for word, count in value.items()]
+        elif isinstance(value, Term):
+            raw[name] = value.typed
+        elif isinstance(value, tuple):
+            raw[name] = [term.typed for term in value]
+        elif value is not None:
+            raw[name] = number_to(value)
+    if any(term.who for term in terms_of(request)):
+        raw |= names_to(request)
+    return raw
+
+
+def names_to(request: Any) -> JsonObject:
+    """The names that the terms of a request have in play, and the groups of those that belong to one."""
+    terms = {name: (value,) if isinstance(value, Term) else value for name, value in request._asdict().items()}
+    names = {name: [term.who for term in value] for name, value in terms.items() if isinstance(value, tuple)}
+    groups = {term.who: term.unit for term in terms_of(request) if term.unit}
+    return {NAMES: {name: said for name, said in names.items() if any(said)}, **({GROUPS: groups} if groups else {})}
+
+
+def asked_to(asked: Asked) -> JsonObject:
+    """What every answer begins with: its schema, and what was asked for."""
+    return {
+        "schema": SCHEMA,
+        "rules": asked.rules,
+        "procedure": asked.procedure.name,
+        "request": {**request_to(asked.request), **asked.controls},
+    }
+
+
+def asked_typed(asked: Asked) -> list[str]:
+    """The words by which all of it is asked on the command line, behind the program's name."""
+    from shlex import quote
+
+    raw = request_to(asked.request)
+    fields = sorted(asked.procedure.inputs, key=lambda field: field.field.position or len(raw))
+    words = ["-R", asked.rules, asked.procedure.name]
+    options = []
+    for field in fields:
+        value = raw.get(field.name)
+        said = ",".join(value) if isinstance(value, list) else f"{value}"
+        if value is not None and field.field.position:
+            words.append(said)
+        elif value is not None and getattr(asked.request, field.name) != field.default:
+            options += [f"--{field.name}", quote(said)]
+    return [*words, *raw.get("conditions", ()), *options, *controls_typed(asked.controls)]
+
+
+def controls_typed(controls: Mapping[str, Any]) -> Iterator[str]:
+    """The referee's own figures, modifiers and readings as the command line takes them, an option each."""
+    from shlex import quote
+
+    figures = {ref: "-" if figure is None else figure for ref, figure in controls.get("set", {}).items()}
+    given = [("--set", f"{ref}={figure}") for ref, figure in figures.items()]
+    given += [("--adjust", text) for text in controls.get("adjust", ())]
+    given += [("--reading", f"{id}={option}") for id, option in controls.get("readings", {}).items()]
+    yield from (f"{option} {quote(text)}" for option, text in given)
+    if controls.get("published"):
+        yield "--published"
+
+
+def given_of(record: Record) -> JsonObject:
+    """What a ruling was made from: its request, its seed, and what players gave for it or before it.
+
+    That is the faces entered, by label, and where they chose something, what they chose.
+    """
+    chosen = {**record.chosen, **choices_in(record.ruling.steps, by_player=True)}
+    return {
+        "rules": record.rules,
+        "procedure": record.procedure.name,
+        **request_to(record.request),
+        **record.controls,
+        "seed": record.ruling.seed,
+        "faces": {**record.known, **faces_by_label(record.ruling.rolls, entered_only=True)},
+        **({"chosen": {label: [*options] for label, options in chosen.items()}} if chosen else {}),
+        **({"spare": list(record.ruling.spare)} if record.ruling.spare else {}),
+    }
+
+
+def number_to(value: Any) -> Any:
+    """A number written the same however it came about: a whole one without a point, yes as 1."""
+    if value.__class__ is float:
+        return int(value) if value.is_integer() else value
+    return int(value) if value.__class__ is bool else value

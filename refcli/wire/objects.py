@@ -1,22 +1,168 @@
-"""The form of what a journal and the last ruling keep: an object is read only where it has this form.
+"""Rulings, odds, sweeps and journal entries as JSON."""
 
-A form is a type; a word that has to be there; a list with the form of its items; a ``Table`` of keys; ``Kinds`` of
-tables; several forms that will do; or a function that tests the value. Any key that a table does not name is refused,
-so that an entry of a later refcli is never read in part.
-
-Room is left for optional keys, which need no other format: the line as it was typed beside ``typed`` (the same as a
-request) and ``given`` (the request completed by states), names of members beside the ``rows`` of a unit, which may be
-several, and the rulings that one correction judges again beside ``amends``. A state that can be counted from other
-entries is not kept.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from refcli.core.cells import Cell, Source, Sum, TargetNumber
+from refcli.core.dice import Again, Choice, Roll
 from refcli.core.limits import LARGEST_FIGURE, MOST_UNITS, as_typed
 from refcli.core.names import is_name
+from refcli.core.procedure import Asked, Record
 from refcli.core.request import GROUPS, NAMES
+from refcli.core.ruling import Effect, Note
+from refcli.wire import SCHEMA, JsonObject
+from refcli.wire.requests import asked_to, number_to, request_to
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+def ruling_to(record: Record, only: Iterable[str] = ()) -> JsonObject:
+    """A ruling as JSON, schema ``refcli/1``; ``only`` some of its keys, where they are named.
+
+    ``record`` is what ``Referee.rule`` gives back. What stands under each key, and in what unit, is told by ``refcli
+    schema``. Raises KeyError for a key that a ruling does not have.
+    """
+    return {key: RULING[key](record) for key in only or RULING}
+
+
+def step_to(step: Any) -> JsonObject:
+    """One step as JSON; ``kind`` tells which."""
+    if isinstance(step, Cell):
+        raw = {"kind": "figure", **cell_to(step)}
+        if step.sign and not step.blank:
+            raw["needs"] = str(step.target_number)
+        return raw
+    if isinstance(step, Sum):
+        raw = {"kind": "sum", "name": step.name, "parts": [cell_to(part) for part in step.parts]}
+        raw["total"] = number_to(step.total)
+        if step.target is not None:
+            raw |= {"needs": str(step.target), "met": step.passed}
+        return raw
+    if isinstance(step, Roll):
+        return {"kind": "roll", **roll_to(step)}
+    if isinstance(step, Note):
+        return {"kind": "note", "text": step.said, "source": source_to(step.source)}
+    if isinstance(step, Choice):
+        return {
+            "kind": "choice",
+            "label": step.label,
+            "chosen": step.chosen,
+            "options": list(step.options),
+            "by": step.by,
+        }
+    assert isinstance(step, Again)
+    return {"kind": "again", "label": step.label}
+
+
+def cell_to(cell: Cell) -> JsonObject:
+    """A cell as JSON."""
+    raw: JsonObject = {"label": cell.label, "value": number_to(cell.value)}
+    if cell.ref:
+        raw["cell"] = cell.ref
+    if cell.source.origin != "die":
+        raw["source"] = source_to(cell.source)
+    return raw
+
+
+def effect_to(effect: Effect) -> JsonObject:
+    """An effect as JSON; its role, measure and detail where it has them."""
+    role = {"role": effect.role} if effect.role else {}
+    raw: JsonObject = {"kind": effect.word, "unit": effect.unit, **role, "amount": number_to(effect.amount)}
+    if effect.measure:
+        raw["measure"] = effect.measure
+    return {**raw, "detail": effect.detail} if effect.detail else raw
+
+
+def source_to(source: Source) -> JsonObject:
+    """A source as JSON, empty parts left out."""
+    return _source_to(source).copy()
+
+
+@lru_cache(256)
+def _source_to(source: Source) -> JsonObject:
+    """A source as JSON, which nobody may change: a ruling shows the same few sources again and again."""
+    return {key: value for key, value in source._asdict().items() if value}
+
+
+def roll_to(roll: Roll) -> JsonObject:
+    """A roll as JSON; ``from`` is one word, or one for each face when they differ."""
+    origins = list(roll.origins)
+    return {
+        "label": roll.label,
+        "die": roll.die.name,
+        "faces": list(roll.faces),
+        "needs": target_to(roll.target),
+        "from": origins[0] if len(set(origins)) == 1 else origins,
+    }
+
+
+def target_to(target: TargetNumber | None) -> str | None:
+    """A comparison as text."""
+    return None if target is None else str(target)
+
+
+def chance_to(chance: "Fraction") -> JsonObject:
+    """A chance, or a difference of chances: the exact fraction as text beside a float."""
+    return {"exact": str(chance), "chance": float(chance)}
+
+
+def odds_to(asked: Asked, odds: Any, known: Mapping[str, int], worths: Iterable[Any]) -> JsonObject:
+    """Odds as JSON, with the known dice and what each condition and reading is worth."""
+
+    def each(chances: Mapping[Any, "Fraction"]) -> JsonObject:
+        return {str(number_to(key)): chance_to(chance) for key, chance in chances.items()}
+
+    return {
+        **asked_to(asked),
+        "odds": each({outcome.word: chance for outcome, chance in odds.outcomes.items()}),
+        "counts": {name: each(chances) for name, chances in odds.counts.items()},
+        "success": chance_to(odds.success),
+        "runs": odds.runs,
+        **({"sampled": odds.runs, "within": odds.within} if odds.sampled else {}),
+        "known": dict(known),
+        "worth": [{"kind": one.kind, "name": one.name, "points": chance_to(one.points)} for one in worths],
+    }
+
+
+def sweep_to(asked: Asked, swept: Any) -> JsonObject:
+    """A sweep as JSON; its request leaves out the fields that are swept over."""
+    raw = asked_to(asked)
+    for axis in swept.axes:
+        raw["request"].pop(axis.field, None)
+    return {
+        **raw,
+        "axes": [{"field": axis.field, "values": list(axis.values)} for axis in swept.axes],
+        "outcome": swept.outcome or "success",
+        "chances": [[None if chance is None else chance_to(chance) for chance in row] for row in swept.chances],
+    }
+
+
+RULING: dict[str, Callable[[Record], Any]] = {
+    "schema": lambda record: SCHEMA,
+    "rules": lambda record: record.rules,
+    "procedure": lambda record: record.procedure.name,
+    "request": lambda record: {**request_to(record.request), **record.controls},
+    "steps": lambda record: [{"at": at, **step_to(step)} for at, step in record.ruling.steps],
+    "rolls": lambda record: [roll_to(roll) for roll in record.ruling.rolls],
+    "outcome": lambda record: record.ruling.outcome.word,
+    "success": lambda record: record.ruling.outcome.success,
+    "counts": lambda record: {name: number_to(count) for name, count in record.ruling.counts.items()},
+    "each": lambda record: [{"unit": unit, "outcome": outcome.word} for unit, outcome in record.ruling.each],
+    "effects": lambda record: [effect_to(effect) for effect in record.ruling.effects],
+    "readings": lambda record: {id: option.word for id, option in record.ruling.readings},
+    "no_effect": lambda record: list(record.ruling.unused),
+    "house": lambda record: [cell.ref for cell in record.ruling.cells if cell.source.is_house],
+    "spare": lambda record: list(record.ruling.spare),
+    "figures": lambda record: len(record.ruling.figures),
+    "verdict": lambda record: record.ruling.verdict,
+    "seed": lambda record: record.ruling.seed,
+    "charts": lambda record: record.digest(),
+}
+"""What stands under each key of a ruling's object, in its order."""
+
 
 LARGEST_SEED = (1 << 64) - 1
 LARGEST_SUM = 1 << 53
@@ -129,7 +275,7 @@ STEP = Kinds("kind", {kind: table({"kind": str, "at": str, **keys}) for kind, ke
 EFFECT = {"kind": str, "unit": str, "role?": str, "amount": is_number, "measure?": str, "detail?": str}
 """What a ruling changes, or has remembered."""
 
-RULING = table(
+RULING_FORM = table(
     {
         "schema": str,
         "rules": str,
@@ -159,7 +305,7 @@ RULED = table(
     {
         **STAMP,
         "given": GIVEN,
-        "ruling": RULING,
+        "ruling": RULING_FORM,
         "amends?": is_place,
         "typed?": table({"procedure": str, "conditions?": [str]}, TYPED_AS),
         "supplied?": [table({"owner": str, "what": str, "entry": is_place})],

@@ -1,8 +1,9 @@
 """Finding what a person means by a word: exact names, aliases, and prefixes at a terminal."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from refcli.core.charts import Chart, Condition
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -24,6 +25,10 @@ MOST_READ, LONGEST_READ = 2000, 1000
 
 MOST_OFFERED = 8
 """Names that are offered for one that could be any of them."""
+
+
+BARE_NUMBER = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
+"""A number that stands alone."""
 
 
 class Words:
@@ -158,7 +163,7 @@ class Words:
                 self._counts[key] = known
         return known
 
-    def stated_and_taken_back(self, words: Iterable[str]) -> tuple[Conditions, tuple[str, ...]]:
+    def stated_and_negated(self, words: Iterable[str]) -> tuple[Conditions, tuple[str, ...]]:
         """Conditions that words state, and those that they take back: ``no-woods``, however often it was said."""
         said = list(words)
         known = self._every_condition()
@@ -235,14 +240,14 @@ class Words:
 
     def _meant(self, word: str, known: Meanings) -> tuple[str, ...]:
         """What a word may mean, at a terminal by its beginning."""
-        return meant(word, known, self.prefixes)
+        return matches(word, known, self.prefixes)
 
     def _find(self, word: str, of: str, known: Meanings, unknown: Callable[[], UnknownName]) -> str:
         meant = self._meant(word, known)
         if not meant:
             raise unknown()
         if len(meant) > 1:
-            raise UnknownName(f"{of}{in_short(word)} could be {one_of_these(meant)}: type which one")
+            raise UnknownName(f"{of}{in_short(word)} could be {alternatives(meant)}: type which one")
         return meant[0]
 
     def _no_condition(self, word: str) -> UnknownName:
@@ -298,12 +303,12 @@ class Words:
         )
 
 
-def meant(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
+def matches(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
     """What a word may mean: a name, an alias, with ``prefixes`` the beginning of one or of a word in it.
 
     A later word counts only where no other name has it inside, and never behind a negation: ``radio`` is not no-radio.
-    Where one name that begins so is a plain word, and all others are that word with something behind it, it means
-    the plain word: ``inf`` is infantry beside an infantry-weapon.
+    Where one name that begins so is a raw word, and all others are that word with something behind it, it means
+    the raw word: ``inf`` is infantry beside an infantry-weapon.
     """
     key = word.strip().lower()
     if key in known:
@@ -316,8 +321,8 @@ def meant(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
     if not found:
         bare = key.replace("-", "")
         found = _meanings(known, lambda spelled: bool(bare) and begins(bare, spelled, ""))
-    plain = min(found, key=len, default="")
-    return (plain,) if all(f"{name}-".startswith(f"{plain}-") for name in found) and plain else found
+    shortest = min(found, key=len, default="")
+    return (shortest,) if shortest and all(f"{name}-".startswith(f"{shortest}-") for name in found) else found
 
 
 def _meanings(known: Meanings, fits: Callable[[str], bool]) -> tuple[str, ...]:
@@ -354,7 +359,7 @@ def choices_of(field: Input) -> Meanings:
     return {one_word(choice): (choice,) for choice in field.field.choices}
 
 
-def one_of_these(names: Sequence[str]) -> str:
+def alternatives(names: Sequence[str]) -> str:
     """Several names to choose from: ``a, b or c``; of many the first, and how many more there are."""
     if len(names) > MOST_OFFERED:
         return f"{', '.join(names[:MOST_OFFERED])} or one of {len(names) - MOST_OFFERED} more"
@@ -367,7 +372,7 @@ def check_length(text: str, what: str) -> None:
         raise Refused(f"{what}: {in_short(text)} has {len(text):,} characters; {LONGEST_TEXT:,} is the most")
 
 
-def one_of(word: str, known: Iterable[str], what: str, where: str) -> str:
+def known_name(word: str, known: Iterable[str], what: str, where: str) -> str:
     """``word`` if it is known, in any case; else UnknownName with the nearest and where to look."""
     names = {name.lower(): name for name in known}
     if word.lower() in names:
@@ -417,3 +422,63 @@ def _read(text: str) -> int | float:
         return int(text)
     except ValueError:
         return float(text)
+
+
+def distance_field(procedure: Procedure) -> Input | None:
+    """The distance that a number alone means: the range, said as ``-r`` else, or the way that was moved, as ``-m``."""
+    kinds = {"-r": (int, float), "-m": (float,)}  # -m of a whole number counts markers
+    far = [one for one in procedure.inputs if one.kind in kinds.get(one.field.short, ())]
+    return far[0] if far else None
+
+
+def number_field(procedure: Procedure) -> Input | None:
+    """What a number alone means where no game is on: a range that nothing is taken for, else the one that has to be.
+
+    Where a distance has a default, a number is as likely a face whose colon was left out, and means nothing.
+    """
+    far = distance_field(procedure)
+    if far is not None and far.default is None:
+        return far
+    figures = [one for one in procedure.inputs if one.required and one.kind in (int, float)]
+    return figures[0] if len(figures) == 1 else None
+
+
+def place_bare_words(words: Words, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed, with what stands among the conditions in the field that it can only be for, a number or a word.
+
+    So it is with a number or a choice in the place of somebody who need not be named, as the enemy of a move.
+    """
+    placed = dict(raw)
+    conditions = list(placed.get("conditions") or ())
+    for one in words.fields.values():
+        said = placed.get(one.name)
+        if one.kind is Term and not one.required and isinstance(said, str) and is_number_or_choice(words, one, said):
+            conditions.insert(0, placed[one.name])
+            placed[one.name] = None
+    left = []
+    for word in conditions:
+        field = _field_meant(words, placed, word)
+        if field is None:
+            left.append(word)
+        else:
+            placed[field.name] = word
+    return {**placed, "conditions": left}
+
+
+def is_number_or_choice(words: Words, field: Input, said: str) -> bool:
+    """Whether what stands in the place of a name is a number, or a choice of another field: ``event strafing``."""
+    if BARE_NUMBER.fullmatch(said):
+        return True
+    chosen = any(said.lower() in choices_of(one) for one in words.choosing(said))
+    return chosen and said.lower() not in words.names_of(field)
+
+
+def _field_meant(words: Words, raw: Mapping[str, Any], word: str) -> Input | None:
+    """The only field said by an option that a word can be for, where nothing else is said in it."""
+    if BARE_NUMBER.fullmatch(word):
+        asked = number_field(words.procedure)
+        if asked is None or raw.get(asked.name) is not None:
+            return None
+        return asked if asked.kind is float or word.isdecimal() else None
+    chosen = [one for one in words.choosing(word) or words.naming(word) if raw.get(one.name) in (None, "", ())]
+    return chosen[0] if len(chosen) == 1 else None
