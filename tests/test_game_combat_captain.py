@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from refcli.core.view import member_called
 from refcli.game.game import Game
 from refcli.rulesets.combat_captain.refusals import REFUSALS
 from tests.acts import ILLEGAL, file_of
@@ -35,7 +36,7 @@ def test_every_effect_falls_on_a_unit_in_play_by_its_name(played: Played) -> Non
     game = played[1]
     effects = [effect for entry in game.entries.values() if "ruling" in entry for effect in entry["ruling"]["effects"]]
     of_units = [effect for effect in effects if effect["role"] not in ("side", "aircraft", "artillery")]
-    assert [effect for effect in of_units if game.ledger.member_called(effect["unit"]) is None] == []
+    assert [effect for effect in of_units if not member_called(game.ledger, effect["unit"])] == []
     assert {effect["unit"] for effect in effects if effect["role"] == "side"} <= {*game.ledger.sides}
 
 

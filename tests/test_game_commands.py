@@ -418,7 +418,6 @@ class TestTheCommands:
         [
             ("set rifles disrupted", "set rifles disrupted"),
             ("set bravo in Woods", "set BRAVO in Woods"),
-            ("sides Red Blue", "sides Red Blue"),
             ("add scouts infantry Red", "add scouts infantry Red"),
         ],
     )

@@ -9,6 +9,7 @@ from refcli.cli.account import account_of
 from refcli.cli.units_told import Labels
 from refcli.core.errors import Refused
 from refcli.core.states import GAME
+from refcli.core.view import unit_called
 from refcli.game.game import Game
 from refcli.game.reminders import due
 from refcli.game.supply import Completed
@@ -35,7 +36,7 @@ class TestAStoredEvening:
         known = {*game.ledger.units, *game.ledger.sides}
         for entry in game.entries.values():
             for effect in entry.get("ruling", {}).get("effects", ()):
-                named = game.ledger.unit_called(effect["unit"]) or effect["unit"]
+                named = unit_called(game.ledger.units, effect["unit"]) or effect["unit"]
                 assert named in known or effect["role"] in ("bomb", "game"), effect
 
 

@@ -425,7 +425,7 @@ def test_nothing_is_kept_that_no_game_goes_on_from(tmp_path: Path, monkeypatch: 
         raise KeyError("mud")
 
     with monkeypatch.context() as broken, pytest.raises(Refused):
-        broken.setattr(game.ledger.hook, "after", after)
+        broken.setattr(game.ledger.hook, "after_ruling", after)
         game.keep(record, done)
     assert known(game.ledger) == before == known(Game(game.path, referee()).ledger)
     game.keep(record, done)

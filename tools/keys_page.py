@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin
 from markdown_pages import table, typed
 
 from refcli.core.cells import Source
-from refcli.core.states import Bar, Derived, Filling, Give, State, Trigger
+from refcli.core.states import Bar, Filling, Give, State, Trigger
 from refcli.files import (
     chart_file,
     judge,
@@ -30,7 +30,6 @@ READERS: Mapping[str, Mapping[str, Any]] = {
     "A reading": reading_file.READING_KEYS,
     "An option of a reading": reading_file.OPTION_KEYS,
     "A state": state_file.keys_of(State),
-    "How a state is derived": state_file.keys_of(Derived),
     "What begins or ends a state": state_file.keys_of(Trigger),
     "What a state gives": state_file.keys_of(Give),
     "What a state fills": state_file.keys_of(Filling),
@@ -50,7 +49,7 @@ READERS: Mapping[str, Mapping[str, Any]] = {
 
 HOLDS = {
     **{str: "text", int: "number", float: "number", bool: "true or false", list: "list", tuple: "list"},
-    **dict.fromkeys((dict, Mapping, Source, Derived), "table"),
+    **dict.fromkeys((dict, Mapping, Source), "table"),
 }
 
 INTRODUCTION = """# Every key of a data file

@@ -49,8 +49,8 @@ LANGUAGE = ("Annotated", "NamedTuple")
 BESIDES = (
     "refcli.core.procedure.Ruleset",
     "refcli.core.hooks.RulesetHooks",
-    "refcli.core.hooks.LedgerView",
-    "refcli.core.hooks.PastRuling",
+    "refcli.core.view.LedgerView",
+    "refcli.core.view.PastRuling",
 )
 """What a ruleset needs besides: what it is, and what its states need beyond their data."""
 

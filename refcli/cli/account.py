@@ -9,6 +9,7 @@ from refcli.cli.output import book_of
 from refcli.cli.units_told import Labels
 from refcli.core.labels import thing_and_roll
 from refcli.core.procedure import Record
+from refcli.core.rows import summaries
 from refcli.core.sentence import Proper, fill, some
 from refcli.core.states import GAME, Held
 from refcli.game.game import Game
@@ -94,7 +95,7 @@ class _Teller:
             of_units = [loss for loss in lost if loss.who not in planes]
             said = [_lost_of(of_units, len(units) - len(planes), "unit") if of_units else "Lost no unit."]
             said += [_lost_of(of_planes, len(planes), "plane")] if of_planes else []
-            said += filter(None, [ledger.hook.losses(ledger, side)])
+            said += [one.text for one in summaries(ledger.hook.summaries, ledger) if one.unit == side]
             yield Force(capital(side) or "Of no side", tuple(rows), " ".join((*said, *self._of_side(side))))
         others = [loss for loss in self.report.losses if loss.who not in ledger.units]
         if others:

@@ -10,6 +10,7 @@ from refcli.cli.typer_inside import Completer, HelpfulCommand, Section, argument
 from refcli.core.dice import D6, D10
 from refcli.core.procedure import Procedure
 from refcli.core.request import NAMES, Input
+from refcli.core.rows import Case
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.wire.lookup import alternatives
 
@@ -93,7 +94,12 @@ class ProcedureCommand(HelpfulCommand):
         ledger = evening.game.ledger
         if not ledger.play.is_done_in(ledger.phase, self.procedure.name):
             return False  # the game says so in a line
-        meant = {name for name, _ in ledger.hook.whom(ledger, self.procedure.name, {"conditions": [], NAMES: {}})}
+        meant = {
+            name
+            for name, _ in ledger.hook.default_units(
+                Case(ledger, {"conditions": [], NAMES: {}}, procedure=self.procedure.name)
+            )
+        }
         whole = all(field.name in meant for field in required)
         return not (whole or any(names_sides(self.procedure, field) for field in required))
 

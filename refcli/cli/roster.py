@@ -116,11 +116,11 @@ class _Writer:
     def _most(self, state: State, units: Sequence[Unit]) -> int:
         """How many boxes what is counted has: the men of a unit, what the charts say of the units, or some."""
         if state.less and state.of == "unit":
-            return sum(map(self.ledger.hook.strength, units))
+            return sum(unit.strength for unit in units)
         for said in state.most:
             if (figure := self.printed.charts_figure(said)) is not None:
                 return figure
-            if found := sum(self._sum(said, unit) * self.ledger.hook.strength(unit) for unit in units):
+            if found := sum(self._sum(said, unit) * unit.strength for unit in units):
                 return found
         return FEWEST
 

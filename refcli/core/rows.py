@@ -12,7 +12,7 @@ from refcli.core.cells import Source
 from refcli.core.request import BACK, NAMES, uncounted
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME
-from refcli.core.view import LedgerView, terms_said
+from refcli.core.view import LedgerEditor, LedgerView, chart_rows, terms_said
 
 Words = Mapping[str, Any]
 """Values for the places of a sentence."""
@@ -37,7 +37,7 @@ class Case(NamedTuple):
     @property
     def side(self) -> str:
         """The side of the unit; of none the side whose phase it is."""
-        return self.ledger.side_of(self.unit) or self.ledger.side
+        return self.ledger.side_of(self.unit) or self.ledger.now.side
 
     @property
     def group(self) -> str:
@@ -60,8 +60,7 @@ class Case(NamedTuple):
 
     def figures(self, chart: str, column: str) -> list[Any]:
         """The figures of a chart for the rows of the unit, without blanks."""
-        unit = self.ledger.units.get(self.unit)
-        found = (self.ledger.figure(chart, row, column) for row in (unit.stands_for if unit else ()))
+        found = (self.ledger.figure(chart, row, column) for row in chart_rows(self.ledger, self.unit))
         return [figure for figure in found if figure is not None]
 
 
@@ -132,7 +131,8 @@ def _number(value: Number | int, case: Case) -> float:
 
 
 always = Predicate(lambda case: True)
-in_battle = Predicate(lambda case: bool(case.ledger.turn))
+never = Predicate(lambda case: False)
+in_battle = Predicate(lambda case: bool(case.ledger.now.turn))
 out_of_play = Predicate(lambda case: case.ledger.is_out(case.unit) is not None)
 
 
@@ -174,7 +174,7 @@ def since(state: str, turns: int) -> Predicate:
 
     def test(case: Case) -> bool:
         held = case.ledger.has(case.unit, state)
-        return held is not None and case.ledger.turn - held.turn >= turns
+        return held is not None and case.ledger.now.turn - held.turn >= turns
 
     return Predicate(test)
 
@@ -206,7 +206,7 @@ def option(field: str, *values: Any) -> Predicate:
 
 def is_a(*rows: str) -> Predicate:
     """The unit is one of these rows of the charts."""
-    return Predicate(lambda case: any(case.ledger.stands_for(case.unit, row) for row in rows))
+    return Predicate(lambda case: bool({*rows} & {*chart_rows(case.ledger, case.unit)}))
 
 
 def added_with(*conditions: str) -> Predicate:
@@ -233,7 +233,7 @@ def phase(*names: str) -> Predicate:
     """The game is in one of these phases. Binds ``phase``."""
 
     def test(case: Case) -> Words | None:
-        now = case.ledger.phase
+        now = case.ledger.now.phase
         return {"phase": now.name} if now and now.name in names else None
 
     return Predicate(test)
@@ -377,8 +377,9 @@ class Consequence(NamedTuple):
     """A consequence: the state that begins or ends for each unit, group or side, or for the game, once ``when`` holds.
 
     It is checked after each entry for the owners that the entry touched, or for all owners of a state that is named
-    in ``of``. ``value`` names the word of ``when`` that is the value of the state; empty for a flag. An ``entry`` among
-    the words is the ruling that the state comes from.
+    in ``of``; with ``at``, only at that moment: ``end of phase``, ``end of Activation``. ``value`` names the word of
+    ``when`` that is the value of the state; empty for a flag. An ``entry`` among the words is the ruling that the
+    state comes from.
     """
 
     of: str
@@ -386,9 +387,20 @@ class Consequence(NamedTuple):
     begins: str = ""
     ends: str = ""
     value: str = ""
+    at: str = ""
 
 
-Row = Refusal | Question | Reminder | Reaction
+class Summary(NamedTuple):
+    """A sentence about a side, a group or the game in the report of a game; ``of`` is as of a reminder."""
+
+    name: str
+    of: str
+    when: Predicate
+    text: str
+    lines: str
+
+
+Row = Refusal | Question | Reminder | Reaction | Summary
 
 
 class Reason(NamedTuple):
@@ -416,12 +428,19 @@ def reactions(rows: Sequence[Reaction], case: Case) -> Iterator[Reason]:
             yield from _reasons(row, one)
 
 
+def summaries(rows: Sequence[Summary], ledger: LedgerView) -> Iterator[Reason]:
+    """The sentences of the report of a game."""
+    for row in rows:
+        for one in owners(row.of, Case(ledger, {})):
+            yield from _reasons(row, one)
+
+
 def reminders(rows: Sequence[Reminder], ledger: LedgerView, phase: str, *, at_end: bool = False) -> Iterator[Reason]:
     """What is due at the start of a phase, or was missed at its end."""
     for row in _rows_of(rows, "phases", phase):
         assert isinstance(row, Reminder)
         for one in owners(row.of, Case(ledger, {})) if row.at_end == at_end else ():
-            if row.of == "game" or ledger.side_of(one.unit) in (ledger.side, "") or not ledger.side:
+            if row.of == "game" or ledger.side_of(one.unit) in (ledger.now.side, "") or not ledger.now.side:
                 yield from _reasons(row, one)
 
 
@@ -453,11 +472,11 @@ def owners(of: str, case: Case, touched: Iterable[str] | None = None) -> Iterato
     if of == "game":
         yield case
         return
-    if of in ledger.states:
+    names = {"unit": lambda one: one, "group": ledger.group_of, "side": ledger.side_of}
+    if of not in names:
         yield from [case.at(owner) for owner, _ in ledger.named(of)]
         return
     units = [*ledger.units] if touched is None else [*dict.fromkeys(_units_of(ledger, touched))]
-    names = {"unit": lambda one: one, "group": ledger.group_of, "side": ledger.side_of}
     for name in dict.fromkeys(map(names[of], units)):
         if name and not (of == "unit" and touched is None and ledger.is_out(name)):
             yield case.at(name)
@@ -470,14 +489,16 @@ def _units_of(ledger: LedgerView, owners: Iterable[str]) -> Iterator[str]:
         if name in ledger.units:
             yield name
         else:
-            yield from [one.name for one in ledger.all_in_group(name)]
+            yield from [one.name for one in ledger.in_group(name, lost_too=True)]
 
 
-def apply_consequences(rows: Sequence[Consequence], ledger: LedgerView, touched: Iterable[str], entry: int) -> None:
-    """Begin and end the states that follow from an entry, for the owners that it touched."""
-    touched = list(touched)
+def apply_consequences(
+    rows: Sequence[Consequence], ledger: LedgerEditor, touched: Iterable[str], entry: int, *moments: str
+) -> None:
+    """Begin and end the states that follow from an entry, for the owners that it touched, or at moments for all."""
+    of_entry = None if moments else list(touched)
     for row in rows:
-        for case in owners(row.of, Case(ledger, {}), touched):
+        for case in owners(row.of, Case(ledger, {}), of_entry) if row.at in (moments or ("",)) else ():
             words = row.when(case)
             owner = GAME if row.of == "game" else case.unit
             if words is None:

@@ -127,16 +127,6 @@ class Bar(NamedTuple):
     after: int = 0
 
 
-class Derived(NamedTuple):
-    """How a state of a group or a side is counted: ``counts`` the units that have a state, or ``sums`` its values.
-
-    Only units that a chart knows are counted. Each entry changes it by what changed; a value set by hand counts on.
-    """
-
-    counts: str = ""
-    sums: str = ""
-
-
 AT_ONCE = "at once"
 """In place of a phase: what is reminded of as soon as the state begins."""
 
@@ -152,9 +142,7 @@ class State(NamedTuple):
     ``most`` says that the unit has: figures of its rows, ``vehicles.crew``, or numbers, several added up by ``+``; or a
     figure that counts for everybody, ``morale.rout``.
     ``lapses`` is what is said as it ends by itself, of what has to be taken off the table or was left undone.
-    ``words`` are those that it may hold, where these are not any. When it begins the states that it ``excludes`` end. A
-    ruling begins it only for units with a row or a figure (``chart.column``) of ``only``, and lets it count to the
-    first figure or number of ``at_most``.
+    ``words`` are those that it may hold, where these are not any. When it begins the states that it ``excludes`` end.
     """
 
     name: str
@@ -183,19 +171,16 @@ class State(NamedTuple):
     words: tuple[str, ...] = ()
     form: str = ""
     """A pattern that its word has, such as that of a square."""
-    derived: Derived = Derived()
+    counts: str = ""
+    """A state of units that a derived state of a group or a side counts, of units that a chart knows.
+
+    Each entry changes the number by what changed, so that a number set by hand is counted on from there.
+    """
     excludes: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
-    at_most: tuple[str, ...] = ()
 
     def source_of(self, bar: Bar) -> Source:
         """Return the source of one of its bars."""
         return self.source._replace(section=bar.section or self.source.section, lines=bar.lines or self.source.lines)
-
-    @property
-    def is_derived(self) -> bool:
-        """True if the state is counted from others."""
-        return self.derived != Derived()
 
     @property
     def is_told(self) -> bool:

@@ -1,25 +1,38 @@
 """A ledger and a past ruling as the code of a ruleset reads them."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
 
 from refcli.core.cells import Source
 from refcli.core.request import NAMES
-from refcli.core.states import Held, Phase, State, Value
+from refcli.core.sentence import member_in
+from refcli.core.states import Held, Phase, Value
 
 Sentences = Iterator[tuple[str, Source]]
-"""Sentences, each with where it stands: why something is barred, what is due."""
+"""Sentences, each with its source."""
 
 
-def terms_said(plain: Mapping[str, Any], field: str) -> list[tuple[str, str]]:
-    """The terms of a field of a request, as they were said, each behind the unit in play that it names.
+class Now(NamedTuple):
+    """The moment of a game: turn 0 and no phase before the battle; an empty side for a phase of all sides."""
 
-    A row of a chart names none, and has an empty name.
+    turn: int
+    phase: Phase | None
+    side: str
+
+
+class PastEffect(NamedTuple):
+    """An effect of a past ruling: ``name`` as the ruling has it, and the ``unit`` in play that it names.
+
+    ``member`` is that unit, or one of the group that it names: ``the unit of f1``. Both are empty for none.
     """
-    given = plain.get(field) or []
-    texts = [given] if isinstance(given, str) else given
-    names = plain.get(NAMES, {}).get(field) or [""] * len(texts)
-    return list(zip(names, texts, strict=True))
+
+    kind: str
+    name: str
+    amount: Any
+    detail: str
+    role: str
+    unit: str
+    member: str
 
 
 class PastRuling(Protocol):
@@ -32,41 +45,37 @@ class PastRuling(Protocol):
     def procedure(self) -> str: ...
 
     @property
-    def given(self) -> Mapping[str, Any]: ...
+    def given(self) -> Mapping[str, Any]:
+        """The request."""
+        ...
 
     @property
-    def ruling(self) -> Mapping[str, Any]: ...
+    def outcome(self) -> str: ...
+
+    @property
+    def effects(self) -> list[PastEffect]: ...
 
     @property
     def attempt(self) -> bool:
-        """Whether anything was tried."""
+        """True if anything was attempted."""
         ...
 
     @property
-    def fields_of(self) -> Mapping[str, str]: ...
-
-    @property
-    def before(self) -> Mapping[tuple[str, str], Held]:
-        """The states that held as it was ruled, where what is due at once is asked of it; elsewhere none."""
+    def fields_of(self) -> Mapping[str, str]:
+        """Each unit in play that the request names, with its field."""
         ...
 
     def is_stated(self, condition: str, name: str = "") -> bool:
-        """Whether a condition was stated of a unit, or of the whole ruling."""
+        """True if a condition was stated of a unit, or of the whole ruling."""
         ...
 
     def is_supplied(self, condition: str, name: str) -> bool:
-        """Whether the ledger stated a condition of a unit, and not the referee."""
+        """True if the ledger stated a condition of a unit, and not the referee."""
         ...
 
 
 class LedgerView(Protocol):
-    """The units, states and phase of a game at one moment."""
-
-    @property
-    def held(self) -> Mapping[tuple[str, str], Held]: ...
-
-    @property
-    def states(self) -> Mapping[str, State]: ...
+    """The units, states and charts of a game at one moment."""
 
     @property
     def units(self) -> Mapping[str, Any]: ...
@@ -75,86 +84,82 @@ class LedgerView(Protocol):
     def sides(self) -> list[str]: ...
 
     @property
-    def turn(self) -> int:
-        """The turn that is on; 0 before the battle."""
-        ...
-
-    @property
-    def phase(self) -> Phase | None:
-        """The phase that is on; None before the battle."""
-        ...
-
-    @property
-    def side(self) -> str:
-        """The side whose phase it is; empty where it is nobody's own."""
-        ...
+    def now(self) -> Now: ...
 
     @property
     def figure(self) -> Callable[[str, str, str], Any]:
-        """Tells a figure of the charts by chart, row and column."""
+        """Return a figure of the charts by chart, row and column; None if there is none."""
         ...
 
     @property
     def reads(self) -> Callable[[str, Mapping[str, Any]], bool]:
-        """Tells whether a reading, ``FW-66=goes-on``, holds for what is asked."""
+        """Return True if a reading, ``FW-66=goes-on``, is in force for a request."""
         ...
 
     def has(self, owner: str, state: str) -> Held | None:
-        """A state that somebody has, or None."""
+        """A state of an owner, or None."""
         ...
 
     def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
-        """The value of a state that somebody has."""
+        """The value of a state of an owner."""
         ...
 
     def named(self, state: str) -> list[tuple[str, Held]]:
         """The owners of a state, each with the state."""
         ...
 
-    def names_of(self, owner: str) -> list[str]:
-        """The names of the states of one owner, in the order in which they began."""
-        ...
-
-    def any_has(self, name: str, state: str) -> bool:
-        """Whether a unit, its group or its side has a state."""
-        ...
-
     def is_out(self, unit: str) -> Held | None:
-        """What took a unit out of play, if anything did."""
+        """The state that took a unit, or its group, out of play; None if it is in play."""
         ...
 
     def group_of(self, unit: str) -> str:
-        """The group that a unit belongs to; one that belongs to none is its own."""
+        """The group of a unit; a unit without one is its own."""
         ...
 
-    def all_in_group(self, group: str) -> Collection[Any]:
-        """The units of a group, those out of play as well; of a unit without a group itself."""
-        ...
-
-    def in_group(self, group: str) -> list[Any]:
+    def in_group(self, group: str, *, lost_too: bool = False) -> list[Any]:
         """The units of a group that are in play; of a unit without a group itself."""
         ...
 
     def side_of(self, owner: str) -> str:
-        """The side that an owner belongs to; empty for nobody's."""
+        """The side of an owner; empty for none."""
         ...
 
-    def stands_for(self, unit: str, row: str) -> bool:
-        """Whether a unit in play stands for a row of some chart."""
-        ...
 
-    def unit_called(self, name: str) -> str | None:
-        """The unit in play that an effect names."""
-        ...
-
-    def member_called(self, name: str) -> str | None:
-        """The unit in play that an effect names, or one of the group that it falls on: ``the unit of f1``."""
-        ...
+class LedgerEditor(LedgerView, Protocol):
+    """A ledger whose states may be changed, after a ruling or an act of the referee."""
 
     def begin(self, owner: str, state: str, value: Value, number: int) -> None:
-        """Let a state begin or, of one that counts, grow."""
+        """Begin a state, or add to one that counts."""
         ...
 
     def end(self, owner: str, state: str) -> None:
-        """Let a state end."""
+        """End a state."""
         ...
+
+
+def terms_said(request: Mapping[str, Any], field: str) -> list[tuple[str, str]]:
+    """The terms of a field of a request, each after the unit in play that it names; empty for a row of a chart."""
+    given = request.get(field) or []
+    texts = [given] if isinstance(given, str) else given
+    names = request.get(NAMES, {}).get(field) or [""] * len(texts)
+    return list(zip(names, texts, strict=True))
+
+
+def unit_called(units: Mapping[str, Any], name: str) -> str:
+    """The unit in play that a ruling names: ``f1``, ``2-Sec B`` of several men; empty for none."""
+    if name in units:
+        return name
+    whole, _, letter = name.rpartition(" ")
+    return whole if whole in units and letter.isalpha() and letter.isupper() else ""
+
+
+def member_called(ledger: LedgerView, name: str) -> str:
+    """The unit in play that a ruling names, or one of the group that it names: ``home``, ``the unit of f1``."""
+    of_group = (unit.name for unit in ledger.in_group(name, lost_too=True) if unit.group)
+    return unit_called(ledger.units, member_in(name)) or next(of_group, "")
+
+
+def chart_rows(ledger: LedgerView, unit: str) -> tuple[str, ...]:
+    """The rows of the charts that a unit is; none for a name that is not in play."""
+    found: tuple[str, ...] = ledger.units[unit].stands_for if unit in ledger.units else ()
+    return found

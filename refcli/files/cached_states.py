@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.states import Bar, Derived, Filling, Give, Moment, Phase, State, Trigger
+from refcli.core.states import Bar, Filling, Give, Moment, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
 
 PARTS: Mapping[str, type[Any]] = {
@@ -40,4 +40,4 @@ def states_kept(kept: Sequence[Any]) -> tuple[dict[str, State], Play]:
 def _state(kept: Sequence[Any]) -> State:
     state = State._make(kept)
     parts: dict[str, Any] = {key: tuple(map(kind._make, getattr(state, key))) for key, kind in PARTS.items()}
-    return state._replace(source=Source(*state.source), derived=Derived(*state.derived), **parts)
+    return state._replace(source=Source(*state.source), **parts)

@@ -114,11 +114,8 @@ class _Check:
             yield from self._of_bar(bar)
         yield from self._is_known("then", "is followed by the state", (state.then,), self.states)
         yield from self._procedures("leads-to", (state.leads_to,))
-        yield from self._is_known("derived", "counts the state", (*state.derived,), self.states)
+        yield from self._is_known("counts", "counts the state", (state.counts,), self.states)
         yield from self._is_known("excludes", "excludes the state", state.excludes, self.states)
-        yield from self._is_known("only", "is for the row or figure", state.only, {*self.rows, *self.figures})
-        most = [one for one in state.at_most if not one.isdigit()]
-        yield from self._is_known("at-most", "counts to", most, self.figures)
         yield from self._is_known("less", "is less in the field", state.less, self._fields(()))
         yield from self._is_known("rows", "names the chart", state.rows, {*self.charts, *self.rows, *self.figures})
         counted = [one.strip() for said in state.most for one in said.split("+")]

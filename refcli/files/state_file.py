@@ -16,7 +16,6 @@ from refcli.core.states import (
     OWNERS,
     VALUES,
     Bar,
-    Derived,
     Filling,
     Give,
     Moment,
@@ -238,7 +237,6 @@ def _converter(phases: Words) -> Converter:
     register(Give, table(Give, "condition"))
     register(Filling, table(Filling, "field"))
     register(Bar, table(Bar, text=_filled("unit", "value")))
-    register(Derived, table(Derived))
     register(PlayTable, table(PlayTable))
     state = table(
         State,

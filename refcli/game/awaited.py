@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.request import uncounted
+from refcli.core.rows import Case
 from refcli.game.bars import Barred
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import RequestInPlay
@@ -30,13 +31,13 @@ class Part(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The parts of the units in a ruling, and the group of the activation that it belongs to, if any.
+    """The parts of the units in a ruling, and the group that acts; empty where two groups may act at once.
 
     ``in_turn`` is true where a target is acted at once the dice of the act before are known.
     """
 
     named: tuple[Part, ...] = ()
-    activates: str = ""
+    group: str = ""
     in_turn: bool = False
 
 
@@ -49,8 +50,11 @@ class Awaited(NamedTuple):
 
 def parts_in(asked: RequestInPlay) -> Parts:
     """The parts of the units in a request, each unit of a group by itself."""
-    activates = asked.ledger.hook.activates(asked.ledger, asked.procedure.name, asked.as_plain)
-    return Parts(tuple(_named_in(asked)), activates, not asked.ledger.hook.simultaneous)
+    named, in_turn = tuple(_named_in(asked)), not asked.ledger.hook.simultaneous
+    ledger, case = asked.ledger, Case(asked.ledger, asked.as_plain, procedure=asked.procedure.name)
+    acting = [part.who for part in named if part.acts and part.who in ledger.units] if ledger.phase and in_turn else []
+    acting = [one for one in acting if not ledger.hook.reacts.holds(case.at(one))]
+    return Parts(named, ledger.group_of(acting[0]) if acting else "", in_turn)
 
 
 def _named_in(asked: RequestInPlay) -> Iterator[Part]:
@@ -82,7 +86,7 @@ def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred
         asked[part.procedure, part.who] += part.many
     for before in lines:
         held = any(not _is_beside(one, other, asked, parts) for one in parts.named for other in before.parts.named)
-        if held or (parts.activates and before.parts.activates not in ("", parts.activates)):
+        if held or (parts.group and before.parts.group not in ("", parts.group)):
             yield Barred("", f"first the dice of {before.line}", Source(), row="awaited")
 
 

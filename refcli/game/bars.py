@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from refcli.core.cells import Source
+from refcli.core.hooks import may_be_lost
 from refcli.core.rows import Case, Question, refusals
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Bar, Held, Phase, State
+from refcli.core.view import chart_rows
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
 
 
@@ -68,7 +70,7 @@ class _Bars:
         for term, field in [*owners, *[(NamedTerm(value, value), field) for value, field in self._asked.texts()]]:
             owner = term.owner
             out = ledger.is_out(owner)
-            about_lost = out and ledger.hook.is_about_lost(name, self._asked.as_plain, field)
+            about_lost = out and may_be_lost(ledger.hook, self._asked.as_plain, field)
             if out and not (about_lost or self._brings_back(out.state)):
                 yield Barred(owner, "{unit:is|are} out of play", out.state.source, out)
                 continue
@@ -97,7 +99,7 @@ class _Bars:
             return False
         if bar.stated and not self._asked.is_stated(bar.stated, self._asked.text_of(owner, field)):
             return False
-        if bar.row and not self._ledger.stands_for(owner, bar.row):
+        if bar.row and bar.row not in chart_rows(self._ledger, owner):
             return False
         if bar.held and not (self._ledger.any_has(owner, bar.held) or self._ledger.has(each, bar.held)):
             return False

@@ -114,10 +114,10 @@ def _check_own(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, va
         reminds = [f"{HIDE}{name}" for name in (*names, *(row.name for row in ledger.hook.reminders))]
         if owner_named(ledger, owner) != GAME or state not in reminds:
             raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
-    elif state not in ledger.hook.heeds:
-        check_name(state)
-        if not until:
-            raise _no_state(ledger, loaded, owner, state, value)
+        return
+    check_name(state)
+    if not until:
+        raise _no_state(ledger, loaded, owner, state, value)
 
 
 def _no_state(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str) -> Refused:
@@ -196,7 +196,7 @@ def check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
 def _kind(ledger: Ledger, who: str) -> str:
     """The kind of an owner; an aircraft is a unit without a row, and an unknown name is a place."""
     unit = ledger.units.get(who.partition("/")[0])
-    if unit or ledger.all_in_group(who):
+    if unit or ledger.in_group(who, lost_too=True):
         return WEAPONS if "/" in who else PLANES if unit and not unit.rows else UNITS
     return THE_GAME if who == GAME else SIDES if who in ledger.sides else PLACES
 

@@ -289,8 +289,6 @@ class Game(GameFile):
         playing = {unit.side for unit in ledger.units.values()}
         if left_out := [one for one in ledger.sides if one in playing and one not in names]:
             raise Refused(f"sides: {', '.join(left_out)} has units in play; name all sides, the first to move first")
-        if list(names) == ledger.sides and not ledger.hook.asks_order(ledger):
-            raise Refused(f"the sides are {', '.join(names)} already")
         kept = [one for one in ledger.sides if one in names][: ledger.at.side + 1]
         if ledger.side and not ledger.play.own_turns and [*names[: ledger.at.side + 1]] != kept:
             live = self.live()
@@ -369,10 +367,7 @@ class Game(GameFile):
         if overrule and done.bars:
             entry["overrules"] = [bar.said for bar in done.bars]
 
-        before: dict[tuple[str, str], Held] = {}
-
         def still() -> Iterable[JsonObject]:
-            before.update(self.ledger.held)
             if complete_again is not None and complete_again().plain != done.plain:
                 raise Refused("the game went on meanwhile, and what this ruling stands on has changed: rule again")
             return [entry]
@@ -382,9 +377,8 @@ class Game(GameFile):
         if amends is not None:  # judged where its ruling stands, which reads the whole game
             of = self.root_of(of)
             ledger = self.ledger_before(of)
-            before = {**ledger.held}
             self._applied(ledger, of, entry)
-        return answer._replace(due=tuple(at_once(ledger, ledger.ruled(of, entry, before))))
+        return answer._replace(due=tuple(at_once(ledger, ledger.past_ruling(of, entry))))
 
     def amend(self, number: int, record: Record) -> Answer:
         """Append a ruling that judges another one again, in whose place its effects now stand."""
@@ -428,4 +422,4 @@ def _is_out(states: HeldStates, owner: str) -> bool:
 
 def _is_of_nobody(ledger: Ledger, owner: str) -> bool:
     """True for a group without a unit in play."""
-    return owner not in ledger.units and bool(ledger.all_in_group(owner)) and not ledger.in_group(owner)
+    return owner not in ledger.units and bool(ledger.in_group(owner, lost_too=True)) and not ledger.in_group(owner)

@@ -9,17 +9,22 @@ from copy import copy
 from typing import Any
 
 from refcli.core.cells import REFEREE, Source
+from refcli.core.hooks import may_be_lost
 from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.request import NAMES
 from refcli.core.rows import apply_consequences
-from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
+from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Value, moment_from
+from refcli.core.view import PastEffect, PastRuling
 from refcli.game.course import Position
-from refcli.game.held_states import Changed, States, unit_of
+from refcli.game.held_states import Changed, unit_of
 from refcli.game.owners import owners
 from refcli.game.ruled import Ruled
 from refcli.game.standing import Standing
 from refcli.game.units import unit_from
 from refcli.wire import JsonObject
+
+THE_RULING = PastEffect("", "", 1, "", "", "", "")
+"""In place of an effect: the ruling itself."""
 
 
 class Ledger(Standing):
@@ -40,7 +45,7 @@ class Ledger(Standing):
         """
         with self.held.watched() as changed:
             if "ruling" in entry:
-                self._ruled(self.ruled(number, entry))
+                self._ruled(self.past_ruling(number, entry))
             else:
                 act = entry["game"]
                 getattr(self, f"_{act['do'].replace('-', '_')}")(number, act)
@@ -54,16 +59,12 @@ class Ledger(Standing):
     def _count(self, number: int, changed: Changed) -> None:
         """Let derived states follow the changes of an entry; a value set by hand is counted on from there."""
         for state in self._derived:
-            source = state.derived.counts or state.derived.sums
             whole = self.group_of if state.of == "group" else self.side_of
             changes: dict[str, int] = {}
             for (unit, name), before in changed.items():
-                if name == source and unit in self.units and self.units[unit].rows:
-                    amounts = [
-                        0 if held is None else 1 if state.derived.counts else int(held.value)
-                        for held in (self.held.get((unit, name)), before)
-                    ]
-                    changes[whole(unit)] = changes.get(whole(unit), 0) + amounts[0] - amounts[1]
+                if name == state.counts and unit in self.units and self.units[unit].rows:
+                    change = ((unit, name) in self.held) - (before is not None)
+                    changes[whole(unit)] = changes.get(whole(unit), 0) + change
             for owner, change in changes.items():
                 if owner and change:
                     self._give(owner, state, max(0, int(self.value(owner, state.name)) + change), number, new=True)
@@ -78,7 +79,7 @@ class Ledger(Standing):
         at, first = self.side, self.at.side == 0 and self.phase is not None and self.phase.each_side
         self.sides = list(act["sides"])
         self.at = self.at._replace(side=self.sides.index(at) if at in self.sides and not first else 0)
-        self.hook.ordered(self)
+        self.hook.after_act(self, "sides", "")
 
     def _add(self, number: int, act: JsonObject) -> None:
         unit = unit_from(act["unit"])
@@ -95,7 +96,7 @@ class Ledger(Standing):
                 check_value(self.states[name], value)
                 owner = self.group_of(unit.name) if self.states[name].of == "group" else unit.name
                 self._give(owner, self.states[name], value, number, by_hand=True, new=True)
-        self.hook.added(self, unit.name)
+        self.hook.after_act(self, "add", unit.name)
 
     def _remove(self, number: int, act: JsonObject) -> None:
         name = act["unit"]
@@ -104,14 +105,14 @@ class Ledger(Standing):
         for key in [key for key in self.held.of_unit(name) if key[0] == name]:
             del self.held[key]
         for one in dict.fromkeys((name, group)):
-            self.hook.by_hand(self, one)
+            self.hook.after_act(self, "remove", one)
 
     def _set(self, number: int, act: JsonObject) -> None:
         moment = moment_from(act.get("until", ""))
         state = self.state_said(act["state"], act["value"], [moment] if moment else [])
         check_value(state, act["value"])
         self._give(act["of"], state, act["value"], number, by_hand=True, new=True)
-        self.hook.by_hand(self, act["of"])
+        self.hook.after_act(self, "set", act["of"], act["state"])
 
     def state_said(self, name: str, value: Value, until: Sequence[Moment]) -> State:
         """A state that the referee sets: one of the ruleset, with another end if one is given, or one of their own."""
@@ -122,7 +123,7 @@ class Ledger(Standing):
 
     def _unset(self, number: int, act: JsonObject) -> None:
         self.end(act["of"], act["state"])
-        self.hook.taken_back(self, act["of"], act["state"])
+        self.hook.after_act(self, "unset", act["of"], act["state"])
 
     def _phase(self, number: int, act: JsonObject) -> None:
         to = Position(act["turn"], act["phase"], act["side"])
@@ -157,7 +158,6 @@ class Ledger(Standing):
     def _edge(self, edge: str, at: Position) -> None:
         """End states at the beginning or end of a phase and, with its first or last phase, of the turn."""
         course, side = self.course, self.side
-        turn_too = course.with_turn(edge, at)
         follow: list[tuple[str, Held]] = []
         for (owner, name), held in list(self.held.passing.items()):
             if any(course.has_come(moment, edge, at, side, held) for moment in held.state.until):
@@ -165,47 +165,38 @@ class Ledger(Standing):
                 follow += [(owner, held)] if held.state.then else []
         for owner, held in follow:
             self._give(owner, self.states[held.state.then], held.value, held.entry)
-        self.hook.moment(self, edge, self.play.phases[at.phase].name, turn_too)
+        moments = f"{edge} of phase", f"{edge} of {self.play.phases[at.phase].name}"
+        apply_consequences(self.hook.consequences, self, (), 0, *moments)
 
     # rulings
 
-    def ruled(self, number: int, entry: Mapping[str, Any], before: States | None = None) -> Ruled:
-        """A ruling of the journal as it is read here, with the states that held ``before`` it where these are asked."""
-        given, ruling = {NAMES: {}, **entry["given"]}, entry["ruling"]
-        attempt = self.is_attempt(given["procedure"], ruling["outcome"])
-        return Ruled(number, given, ruling, attempt, entry.get("supplied", ()), before)
+    def past_ruling(self, number: int, entry: Mapping[str, Any]) -> PastRuling:
+        """A ruling of the journal with the units in play that it names."""
+        return Ruled(self, number, {NAMES: {}, **entry["given"]}, entry["ruling"], entry.get("supplied", ()))
 
-    def _ruled(self, ruled: Ruled) -> None:
-        about = {
-            unit
-            for unit, field in ruled.fields_of.items()
-            if self.hook.is_about_lost(ruled.procedure, ruled.given, field)
-        }
+    def _ruled(self, ruling: PastRuling) -> None:
+        about = {unit for unit, field in ruling.fields_of.items() if may_be_lost(self.hook, ruling.given, field)}
         with self.held.watched() as changed:
-            if ruled.attempt:
-                self._did(ruled)
-                self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
-            for effect in ruled.ruling["effects"]:
-                unit = self._takes(effect)
-                if unit and unit not in about and self._was_gone(unit, changed):
-                    continue  # lost once, however many attacks on it were declared before it fell
-                self._effect(ruled, effect)
-                self.hook.effect(self, ruled, effect)
-            self.hook.after(self, ruled)
+            if ruling.attempt:
+                self._did(ruling)
+                self._effect(ruling, THE_RULING)
+            for effect in ruling.effects:
+                if effect.unit in about or not (self._takes(effect) and self._was_gone(effect.unit, changed)):
+                    self._effect(ruling, effect)  # a unit is lost once, however many attacks on it were declared
+            self.hook.after_ruling(self, ruling)
         self._leave_alone(about, changed)
 
-    def _did(self, ruled: Ruled) -> None:
+    def _did(self, ruling: PastRuling) -> None:
         """Note the units that acted this turn; acts before the last turn are no longer known."""
-        acted = [name for name, field in ruled.fields_of.items() if field == self.actors(ruled.procedure)]
+        acted = [name for name, field in ruling.fields_of.items() if field == self.actors(ruling.procedure)]
         # a plane that no chart knows
-        unknown = [said for said in ruled.given.values() if isinstance(said, str) and said in self.units]
+        unknown = [word for word in ruling.given.values() if isinstance(word, str) and word in self.units]
         self.deeds = {turn: deeds for turn, deeds in self.deeds.items() if turn >= self.turn - 1}
-        self.deeds.setdefault(self.turn, {}).update(dict.fromkeys((*acted, *unknown), ruled.number))
+        self.deeds.setdefault(self.turn, {}).update(dict.fromkeys((*acted, *unknown), ruling.number))
 
-    def _takes(self, effect: JsonObject) -> str | None:
-        """The unit that an effect takes out of play, or men of it; None for no unit."""
-        takes = any(state.out for state, _ in self.began_by.get(effect["kind"], ())) or self.hook.falls_on_men(effect)
-        return self.unit_called(effect["unit"]) if takes else None
+    def _takes(self, effect: PastEffect) -> bool:
+        """True if an effect takes its unit out of play, or men of it."""
+        return effect.kind in self.hook.on_men or any(state.out for state, _ in self.began_by.get(effect.kind, ()))
 
     def _is_gone(self, unit: str) -> bool:
         """True if a unit is itself out of play, and not its group alone, which may come back."""
@@ -233,44 +224,22 @@ class Ledger(Standing):
             else:
                 del self.held[key]
 
-    def _effect(self, ruled: Ruled, effect: JsonObject) -> None:
-        """End and begin the states of an effect; the effect without a kind is the ruling itself."""
-        kind = effect["kind"]
-        for state, trigger in self.ended_by.get(kind, ()):
-            for owner in owners(self, state, trigger, ruled, effect):
+    def _effect(self, ruling: PastRuling, effect: PastEffect) -> None:
+        """End and begin the states of an effect."""
+        for state, trigger in self.ended_by.get(effect.kind, ()):
+            for owner in owners(self, state, trigger, ruling, effect):
                 held = self.held.get((owner, state.name))
                 if held is None:
                     continue
-                if state.value == COUNT and kind:
-                    self._shrink(owner, held, trigger.amount or effect["amount"])
+                if state.value == COUNT and effect.kind:
+                    self._shrink(owner, held, trigger.amount or effect.amount)
                 else:
                     self.end(owner, state.name)
-        for state, trigger in self.began_by.get(kind, ()):
-            for owner in owners(self, state, trigger, ruled, effect):
-                if self._may_begin(state, unit_of(owner)):
-                    self._give(owner, state, self._value(state, trigger, effect), ruled.number)
-
-    def _may_begin(self, state: State, unit: str) -> bool:
-        """True unless the state is for units of some rows or figures, and this unit has none of them."""
-        rows = self.units[unit].stands_for if unit in self.units and state.only else ()
-        return not rows or any(one in rows or self._figure_of(unit, one) for one in state.only)
-
-    def _figure_of(self, unit: str, name: str) -> Any:
-        """A figure ``chart.column`` of a unit, or a number itself; None if no row of the unit has it."""
-        if name.isdigit():
-            return int(name)
-        chart, _, column = name.partition(".")
-        found = [self.figure(chart, row, column) for row in self.units[unit].stands_for if column]
-        return next((one for one in found if one), None)
-
-    @staticmethod
-    def _value(state: State, trigger: Trigger, effect: JsonObject) -> Value:
-        if state.value == FLAG:
-            return 1
-        if state.value == WORD:
-            return str(effect.get("detail", ""))
-        found: Value = trigger.amount or effect["amount"]
-        return found
+        for state, trigger in self.began_by.get(effect.kind, ()):
+            amount = trigger.amount or effect.amount
+            value = 1 if state.value == FLAG else effect.detail if state.value == WORD else amount
+            for owner in owners(self, state, trigger, ruling, effect):
+                self._give(owner, state, value, ruling.number)
 
     def _give(
         self, owner: str, state: State, value: Value, number: int, by_hand: bool = False, new: bool = False
@@ -280,10 +249,7 @@ class Ledger(Standing):
         if old and state.value == COUNT and not new and not isinstance(value, str) and not isinstance(old.value, str):
             value = old.value + value
         if state.less and owner in self.units and not by_hand and not isinstance(value, str):
-            value = min(value, self.hook.strength(self.units[owner]))  # hit twice, one man is one man
-        if state.at_most and owner in self.units and not by_hand and not isinstance(value, str):
-            most = next((one for name in state.at_most if (one := self._figure_of(owner, name))), value)
-            value = min(value, most)
+            value = min(value, self.units[owner].strength)  # hit twice, one man is one man
         if state.value in (COUNT, NUMBER) and value == 0:
             self.end(owner, state.name)
             return
@@ -310,11 +276,11 @@ class Ledger(Standing):
             self.held[owner, held.state.name] = held._replace(value=left)
 
     def begin(self, owner: str, state: str, value: Value, number: int) -> None:
-        """Let a state of the ruleset begin or, of one that counts, grow."""
+        """Begin a state of the ruleset, or add to one that counts."""
         self._give(owner, self.states[state], value, number)
 
     def end(self, owner: str, name: str) -> None:
-        """Let a state end."""
+        """End a state."""
         self.held.pop((owner, name), None)
 
 

@@ -11,6 +11,7 @@ from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.names import names_like
 from refcli.core.request import NAMES, Input, Term
+from refcli.core.rows import Case
 from refcli.core.states import GAME, State
 from refcli.game.ledger import Ledger
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
@@ -251,7 +252,7 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
         said = placed.get(one.name)
         if one.kind is not Term or one.required or not isinstance(said, str):
             continue
-        meant_for = ledger.hook.field_meant(ledger, words.procedure.name, placed, said)
+        meant_for = _field_by_ruleset(ledger, words, placed, said)
         form = meant_for or is_number_or_choice(words, one, said) or _of_form(words, placed, said)
         if form and (BARE_NUMBER.fullmatch(said) or not unit_meant(ledger, words, said)):
             conditions = [placed.pop(one.name), *conditions]
@@ -279,11 +280,11 @@ def _field_of_word(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
     if BARE_NUMBER.fullmatch(word):
         far = distance_field(procedure) or number_field(procedure)
         if far is None:
-            return words.fields.get(ledger.hook.field_meant(ledger, procedure.name, plain, word))
+            return words.fields.get(_field_by_ruleset(ledger, words, plain, word))
         return far if plain.get(far.name) is None and (far.kind is float or word.isdecimal()) else None
     unit = unit_meant(ledger, words, word)
     if unit is None:
-        if by_ruleset := ledger.hook.field_meant(ledger, procedure.name, plain, word):
+        if by_ruleset := _field_by_ruleset(ledger, words, plain, word):
             return words.fields[by_ruleset]
         chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
         chosen = chosen or _of_form(words, plain, word)
@@ -294,6 +295,10 @@ def _field_of_word(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
         if free and (fits or (field.kind is str and not unit.rows)):
             return field
     return None
+
+
+def _field_by_ruleset(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> str:
+    return ledger.hook.field_of_word(Case(ledger, plain, procedure=words.procedure.name), word)
 
 
 def _of_form(words: Words, plain: Mapping[str, Any], word: str) -> list[Input]:

@@ -4,30 +4,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.states import GAME, State, Trigger
-from refcli.core.view import PastRuling
+from refcli.core.view import PastEffect, PastRuling, chart_rows, member_called, unit_called
 from refcli.game.standing import Standing
-from refcli.wire import JsonObject
 
 
-def owners(ledger: Standing, state: State, trigger: Trigger, ruled: PastRuling, effect: JsonObject) -> list[str]:
+def owners(ledger: Standing, state: State, trigger: Trigger, ruling: PastRuling, effect: PastEffect) -> list[str]:
     """The owners of a state that an effect begins or ends; none if the trigger does not fit."""
-    if trigger.by and ruled.procedure not in trigger.by:
+    if trigger.by and ruling.procedure not in trigger.by:
         return []
-    if effect["kind"]:
-        if trigger.role and trigger.role != effect.get("role", ""):
+    if effect.kind:
+        if trigger.role not in ("", effect.role) or trigger.detail not in ("", effect.detail):
             return []
-        if trigger.detail and trigger.detail != effect.get("detail", ""):
-            return []
-        names = [effect["unit"]]
+        names = [effect.name]
     else:
-        names = [name for name, field in ruled.fields_of.items() if not trigger.role or trigger.role == field]
+        names = [name for name, field in ruling.fields_of.items() if not trigger.role or trigger.role == field]
     found = []
     for name in names:
-        owner = _owner(ledger, state, name, effect, ruled.given)
-        unit = ledger.unit_called(name)
-        if owner is None or (trigger.stated and not ruled.is_stated(trigger.stated, unit or name)):
+        owner = _owner(ledger, state, name, effect, ruling.given)
+        unit = unit_called(ledger.units, name)
+        if owner is None or (trigger.stated and not ruling.is_stated(trigger.stated, unit or name)):
             continue
-        if trigger.row and not ledger.stands_for(unit or "", trigger.row):
+        if trigger.row and trigger.row not in chart_rows(ledger, unit):
             continue
         if trigger.held and not ledger.any_has(owner, trigger.held):
             continue
@@ -37,21 +34,20 @@ def owners(ledger: Standing, state: State, trigger: Trigger, ruled: PastRuling, 
     return found
 
 
-def _owner(ledger: Standing, state: State, name: str, effect: JsonObject, given: Mapping[str, Any]) -> str | None:
+def _owner(ledger: Standing, state: State, name: str, effect: PastEffect, given: Mapping[str, Any]) -> str | None:
     """The owner of a state for an effect on a unit, a group or a side of that name."""
     if state.of == "game":
         return GAME
     if state.of == "name":
         return name if name in given.values() else None
     if state.of == "place":
-        return effect.get("detail") or None
+        return effect.detail or None
     if state.of == "unit":
-        return ledger.unit_called(name)
-    unit = ledger.member_called(name)
+        return unit_called(ledger.units, name) or None
+    unit = member_called(ledger, name)
     if state.of == "weapon":
-        role = effect.get("role", "")
-        whole = role.removesuffix("s") in [field.removesuffix("s") for field in given]
-        return unit and weapon_of(unit, "" if whole else role)
+        whole = effect.role.removesuffix("s") in [field.removesuffix("s") for field in given]
+        return weapon_of(unit, "" if whole else effect.role) if unit else None
     if state.of in ("side", "enemy side"):
         side = next((one for one in ledger.sides if one.lower() == name.lower()), None) or ledger.side_of(unit or name)
         if state.of == "side" or not side:
@@ -59,7 +55,7 @@ def _owner(ledger: Standing, state: State, name: str, effect: JsonObject, given:
         others = [one for one in ledger.sides if one != side]
         return others[0] if len(others) == 1 else None
     if state.of == "group":
-        return name if ledger.all_in_group(name) else (unit and ledger.group_of(unit)) or None
+        return name if ledger.in_group(name, lost_too=True) else ledger.group_of(unit) if unit else None
     raise AssertionError(state.of)
 
 

@@ -77,7 +77,7 @@ def at_once(ledger: Ledger, deed: PastRuling) -> Sentences:
         said = held.state.reminds.get(AT_ONCE)
         if said and held.entry == deed.number:
             yield reminder_text(said, owner, held), held.state.source
-    request = {**deed.given, "outcome": deed.ruling["outcome"]}
+    request = {**deed.given, "outcome": deed.outcome}
     for one in reactions(ledger.hook.reactions, Case(ledger, request, procedure=deed.procedure)):
         yield one.text, one.source
     yield from _too_early(ledger, deed)
@@ -101,5 +101,5 @@ def idle(ledger: Ledger) -> list[str]:
         name
         for name, unit in ledger.units.items()
         if name not in ledger.acted and not ledger.is_out(name) and (not ledger.side or unit.side == ledger.side)
-        if not ledger.hook.is_occupied(ledger, name, ledger.acted)
+        if not ledger.hook.busy.holds(Case(ledger, {}, name))
     ]

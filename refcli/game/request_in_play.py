@@ -89,7 +89,7 @@ class RequestInPlay:
         self.plain |= self._carriers()
         self.fields: dict[str, list[NamedTerm]] = {}
         self._name_units()
-        for name, text in ledger.hook.whom(ledger, self.procedure.name, self.as_plain):
+        for name, text in ledger.hook.default_units(self._case()):
             self.plain.setdefault(name, text)
         for field in self.procedure.inputs:
             if names_sides(self.procedure, field) and not self.plain.get(field.name) and len(ledger.sides) > 1:
@@ -104,6 +104,9 @@ class RequestInPlay:
         rows = {name: [term.row for term in named] for name, named in self.fields.items()}
         about = {NAMES: self.names, ROWS: rows, DICE: self.faces, BACK: self.back}
         return {**self.plain, **said, "conditions": self.stated, **about}
+
+    def _case(self, unit: str = "", field: Input | None = None) -> Case:
+        return Case(self.ledger, self.as_plain, unit, field.name if field else "", self.procedure.name)
 
     def _planes_named(self) -> JsonObject:
         """The whole names of aircraft in text fields."""
@@ -151,7 +154,7 @@ class RequestInPlay:
         found: dict[str, NamedTerm] = {}
         for number, term in enumerate(terms):
             group = (term.unit.group or term.unit.name) if term.unit else ""
-            once = group and self.ledger.hook.is_one_deed(self.ledger, self.as_plain, field.name, group)
+            once = group and self.ledger.hook.counts_as_one(self._case(group, field))
             found.setdefault(group if once else str(number), term)
         return [*found.values()]
 
@@ -202,7 +205,7 @@ class RequestInPlay:
     def _in_play(self, unit: Unit, found: re.Match[str], field: Input) -> NamedTerm:
         """The term of a field for a unit that a part of it names. Raises Refused where no row of the unit fits."""
         row = row_for(unit, self.words.names_of(field))
-        carried = self.ledger.hook.stands_as(self.ledger, self.procedure.name, field.name, unit.name)
+        carried = self.ledger.hook.row_of(Case(self.ledger, {}, unit.name, field.name, self.procedure.name))
         if carried in self.words.names_of(field):
             row = (carried, dict(unit.rows).get(carried, 1))
         if row is None and not unit.rows:
@@ -221,7 +224,7 @@ class RequestInPlay:
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0
         self._check_as_many(unit, said, field)
-        several = field.several and not (said or self.ledger.hook.means_one(self.ledger, self.as_plain, field.name))
+        several = field.several and not (said or self.ledger.hook.counts_as_one(self._case(unit.name, field)))
         count = said or (max(1, min(row[1], left)) if several else 1)
         own = "+".join(map(self._meant, found[4].split("+")))
         return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said, meanings)
@@ -237,7 +240,7 @@ class RequestInPlay:
 
     def _check_as_many(self, unit: Unit, said: int, field: Input) -> None:
         """Refuse a count above the strength of a unit that acts."""
-        whole = max(unit.strength, self.ledger.hook.strength(unit))
+        whole = unit.strength
         if said > whole and field.name == self.ledger.actors(self.procedure.name):
             what = "one unit" if whole == 1 else f"{whole} in all"
             told = fill(f"{{unit}} {{unit:is|are}} {what}, not {said}", {"unit": Proper(unit.name)})

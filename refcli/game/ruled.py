@@ -3,33 +3,24 @@
 from collections.abc import Iterable
 
 from refcli.core.request import NAMES, uncounted
-from refcli.core.view import terms_said
-from refcli.game.held_states import States
+from refcli.core.view import PastEffect, member_called, terms_said, unit_called
+from refcli.game.standing import Standing
 from refcli.wire import JsonObject
 
 
 class Ruled:
-    """A ruling of the journal as the ledger reads it (see ``refcli.core.hooks.PastRuling``)."""
+    """A ruling of the journal as the ledger reads it (see ``refcli.core.view.PastRuling``)."""
 
     def __init__(
-        self,
-        number: int,
-        given: JsonObject,
-        ruling: JsonObject,
-        attempt: bool,
-        supplied: Iterable[JsonObject] = (),
-        before: States | None = None,
+        self, ledger: Standing, number: int, given: JsonObject, ruling: JsonObject, supplied: Iterable[JsonObject]
     ) -> None:
-        """``attempt`` is whether anything was tried, ``supplied`` what the ledger brought to the ruling.
-
-        ``before`` are the states that held then, by owner and name.
-        """
+        """``supplied`` are the conditions and fields that the ledger gave to the ruling."""
         self.number = number
         self.given = given
-        self.ruling = ruling
         self.procedure: str = given["procedure"]
-        self.attempt = attempt
-        self.before = before or {}
+        self.outcome: str = ruling["outcome"]
+        self.attempt = ledger.is_attempt(self.procedure, self.outcome)
+        self.effects = [_effect_from(effect, ledger) for effect in ruling["effects"]]
         self._supplied = {(one["owner"], uncounted(one["what"])[1] or one["what"]) for one in supplied}
         self.fields_of: dict[str, str] = {}
         """Every unit in play that is named, with the field that names it."""
@@ -49,3 +40,10 @@ class Ruled:
     def is_supplied(self, condition: str, name: str) -> bool:
         """True if the ledger stated a condition of a unit, and not the referee."""
         return (name, condition) in self._supplied
+
+
+def _effect_from(effect: JsonObject, ledger: Standing) -> PastEffect:
+    name = effect["unit"]
+    unit, member = unit_called(ledger.units, name), member_called(ledger, name)
+    detail, role = effect.get("detail", ""), effect.get("role", "")
+    return PastEffect(effect["kind"], name, effect["amount"], detail, role, unit, member)

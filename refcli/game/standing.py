@@ -1,12 +1,12 @@
 """One moment of a game: units and their states, turn, phase and side."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.hooks import RulesetHooks
-from refcli.core.sentence import member_in
 from refcli.core.states import WORD, Held, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
+from refcli.core.view import Now
 from refcli.game.course import Course, Position
 from refcli.game.held_states import HeldStates
 from refcli.game.units import Unit
@@ -49,7 +49,7 @@ class Standing:
         """The units that acted in this turn and the turn before, by turn, each with the entry of its last act."""
         self.began_by: dict[str, list[tuple[State, Trigger]]] = {}
         self.ended_by: dict[str, list[tuple[State, Trigger]]] = {}
-        self._derived = [state for state in states.values() if state.is_derived]
+        self._derived = [state for state in states.values() if state.counts]
         for state in states.values():
             self.learn(state)
 
@@ -64,6 +64,11 @@ class Standing:
     def turn(self) -> int:
         """The turn that is on; 0 before the battle."""
         return self.at.turn
+
+    @property
+    def now(self) -> Now:
+        """The turn, the phase and the side whose phase it is."""
+        return Now(self.at.turn, self.phase, self.side)
 
     @property
     def acted(self) -> Mapping[str, int]:
@@ -94,10 +99,6 @@ class Standing:
     def named(self, state: str) -> list[tuple[str, Held]]:
         """The owners of a state, each with the state."""
         return list(self.held.named(state).items())
-
-    def names_of(self, owner: str) -> list[str]:
-        """The names of the states of one owner, in the order in which they began."""
-        return [held.state.name for held in self.held.of(owner)]
 
     def units_at(self, word: str) -> Iterator[str]:
         """The units with a state of that word, in any case: those in C4, or in Woods."""
@@ -154,19 +155,15 @@ class Standing:
         unit = self.units.get(owner)
         if unit:
             return unit.side
-        return next((unit.side for unit in self.all_in_group(owner)), "")
+        return next((unit.side for unit in self._groups.get(owner, {}).values()), "")
 
     def group_of(self, unit: str) -> str:
         """The group that a unit belongs to; one that belongs to none is its own."""
         return self.units[unit].group or unit
 
-    def all_in_group(self, group: str) -> Collection[Unit]:
-        """The units of a group, those out of play as well; of a unit without a group itself."""
-        return self._groups.get(group, {}).values()
-
-    def in_group(self, group: str) -> list[Unit]:
+    def in_group(self, group: str, *, lost_too: bool = False) -> list[Unit]:
         """The units of a group that are in play; of a unit without a group itself."""
-        return [unit for unit in self.all_in_group(group) if not self.is_out(unit.name)]
+        return [unit for unit in self._groups.get(group, {}).values() if lost_too or not self.is_out(unit.name)]
 
     def put(self, unit: Unit) -> None:
         """Add a unit, or replace it; one that changes its group becomes the last of the new one."""
@@ -192,15 +189,3 @@ class Standing:
     def course(self) -> Course:
         """The course of the game for the sides that there are now."""
         return Course(self.play, max(1, len(self.sides)))
-
-    def unit_called(self, name: str) -> str | None:
-        """The unit in play that an effect names: ``f1``, ``2-Sec B`` of several men."""
-        if name in self.units:
-            return name
-        whole, _, letter = name.rpartition(" ")
-        return whole if whole in self.units and letter.isalpha() and letter.isupper() else None
-
-    def member_called(self, name: str) -> str | None:
-        """The unit in play that an effect names, or one of the group that it falls on: ``home``, ``the unit of f1``."""
-        of_group = (unit.name for unit in self.all_in_group(name) if unit.group)
-        return self.unit_called(member_in(name)) or next(of_group, None)

@@ -5,7 +5,9 @@ from typing import Any, NamedTuple
 
 from refcli.core.charts import Condition
 from refcli.core.request import DICE, GROUPS, NAMES, Input, Term, counted, uncounted
+from refcli.core.rows import Case
 from refcli.core.states import COUNT, GAME, Give, Held
+from refcli.core.view import chart_rows, unit_called
 from refcli.game.awaited import Parts, parts_in
 from refcli.game.bars import Barred, bars_of
 from refcli.game.ledger import Ledger
@@ -88,16 +90,17 @@ class _Completion:
         hook = self._ledger.hook
         for condition in term.unit.conditions if term.unit else ():
             where = self._place_of(condition, field)
-            if not hook.is_of_each(self._ledger, term.owner, condition):
+            if condition in hook.of_one and term.unit and term.unit.strength > 1:
                 continue
             if where is not None and not self._asked.is_stated(condition, term.text):
                 (own if where else self._asked.stated).append(condition)
         for owner, held in self._asked.states_for(term):
             self._give_from(owner, held, field, own, term)
         self._give(GAME, field, own, term)
-        given = hook.gives(self._ledger, self._procedure, self._asked.as_plain, field.name, term.owner)
-        for name, times, held in given:
-            if all(self._is_meant(give, term) for give in held.state.gives if give.condition == name):
+        case = Case(self._ledger, self._asked.as_plain, term.owner, field.name, self._procedure)
+        for name, times, held in hook.conditions_of(case):
+            gives = self._ledger.states.get(held.state.name, held.state).gives
+            if all(self._is_meant(give, term) for give in gives if give.condition == name):
                 self._state(name, times, held, term.owner, field, own, term.text, True)
         return "+".join([term.text, *own])
 
@@ -128,7 +131,7 @@ class _Completion:
             return False
         if give.unless and self._ledger.any_has(who, give.unless):
             return False
-        if give.row and not self._ledger.stands_for(who, give.row):
+        if give.row and give.row not in chart_rows(self._ledger, who):
             return False
         if give.field and give.field != (field.name if field else ""):
             return False
@@ -150,7 +153,7 @@ class _Completion:
             return self._asked.plain.get(field) in (None, value)
         if self._words.fields[field].field.noun in NO_UNITS:
             return any(self._is_row(value, term, field) for term in self._asked.fields.get(field, ()))
-        told = {self._ledger.unit_called(name) or name for name in value.split(", ")}
+        told = {unit_called(self._ledger.units, name) or name for name in value.split(", ")}
         return any(term.owner in told for term in self._asked.fields.get(field, ()))
 
     def _is_row(self, value: str, term: NamedTerm, field: str) -> bool:
@@ -213,7 +216,7 @@ class _Completion:
                 self._fill_from(each, name, actors, plain)
         self._fill_from(GAME, "", "", plain)
         asked = {**plain, NAMES: self._asked.names, DICE: self._asked.faces}  # what states fill as well
-        for name, value, held in self._ledger.hook.fills(self._ledger, self._procedure, asked):
+        for name, value, held in self._ledger.hook.fields_of(Case(self._ledger, asked, procedure=self._procedure)):
             if name in self._words.fields and plain.get(name) is None:
                 plain[name] = value
                 if held.state.text:

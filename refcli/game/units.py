@@ -51,8 +51,9 @@ class Unit(NamedTuple):
 
     @property
     def strength(self) -> int:
-        """How many men or things it is at first."""
-        return max([many for _, many in self.rows], default=1)
+        """How many men, guns or things it is at first."""
+        guns = str(self.fields.get("guns", ""))
+        return max(*[many for _, many in self.rows], int(guns) if guns.isdecimal() else 1, 1)
 
     def added_as(self, row: str) -> str:
         """The line that adds it again, as one row more than it is: ``add bat british-25pdr gun battery allied``."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from refcli.core.cells import Source
 from refcli.core.request import Term, counted
+from refcli.core.rows import Case
 from refcli.core.sentence import Many, Proper, fill
 from refcli.core.states import COUNT, GAME, WORD, Change, Held
 from refcli.game.ledger import Ledger
@@ -108,7 +109,7 @@ def rows_in_fire(game: "Game", unit: Unit) -> str:
     for name, field in words.fields.items() if words else ():
         known = words.names_of(field) if words and field.kind is Term else {}
         row = taken_by_order(unit, known)
-        if row and not game.ledger.hook.stands_as(game.ledger, FIRE, name, unit.name):
+        if row and not game.ledger.hook.row_of(Case(game.ledger, {}, unit.name, name, FIRE)):
             chosen.append(f"{'fires' if name == actors else 'is hit'} as {row}")
         one = row_for(unit, known) if name == actors and field.several else None
         if one and one[1] == 1 < unit.strength:

@@ -9,6 +9,7 @@ from refcli.core.charts import Condition
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import NAMES, Input, Term, one_word, uncounted
+from refcli.core.rows import Case
 from refcli.game.bars import Barred
 from refcli.game.game import Game
 from refcli.game.supply import complete
@@ -213,7 +214,9 @@ class OffersOfRuling:
     def _own_side(self) -> str:
         """The side that acts in a phase that is nobody's own, where only one has what it takes: its planes."""
         try:
-            return dict(self.ledger.hook.whom(self.ledger, self.procedure.name, {NAMES: {}})).get("side", "")
+            return dict(
+                self.ledger.hook.default_units(Case(self.ledger, {NAMES: {}}, procedure=self.procedure.name))
+            ).get("side", "")
         except Refused:
             return ""
 
@@ -313,7 +316,8 @@ class OffersOfRuling:
         fields = self.words.choosing(word)
         return fields == [field] or (
             field in fields
-            and self.ledger.hook.field_meant(self.ledger, self.procedure.name, plain, word) == field.name
+            and self.ledger.hook.field_of_word(Case(self.ledger, plain, procedure=self.procedure.name), word)
+            == field.name
         )
 
 

@@ -72,8 +72,8 @@ def did_neither(case: Case) -> bool:
     ledger, unit = case.ledger, case.unit
     went, moved, cover = (ledger.has(unit, state) for state in ("last-move", "moved", "cover"))
     acted = ledger.has(unit, "fired") or ledger.has(unit, "withdrew") or (moved and moved.by_hand)
-    prepared = ledger.value(unit, "held-fire") + (cover.value if cover and cover.turn == ledger.turn else 0)
-    return not acted and not (went and went.turn == ledger.turn) and used(case) <= prepared
+    prepared = ledger.value(unit, "held-fire") + (cover.value if cover and cover.turn == ledger.now.turn else 0)
+    return not acted and not (went and went.turn == ledger.now.turn) and used(case) <= prepared
 
 
 def acted_before(case: Case, targets: Iterable[str], since: Held | None) -> Words | None:

@@ -3,16 +3,16 @@
 Source: combat-captain.txt 29-36, 97-122, 172-198, 223-263, 446-573, 719-785, 838-842, 849-908.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hooks import RulesetHooks
 from refcli.core.request import NAMES
-from refcli.core.rows import Case, has, phase
+from refcli.core.rows import Case, Predicate, has, phase
 from refcli.core.states import GAME, Held, State
-from refcli.core.view import LedgerView, PastRuling
+from refcli.core.view import LedgerEditor, LedgerView, PastEffect, PastRuling, member_called, unit_called
 from refcli.rulesets.combat_captain.activation import fights
 from refcli.rulesets.combat_captain.activity_dice import (
     NO_ACTIVITY,
@@ -23,7 +23,6 @@ from refcli.rulesets.combat_captain.activity_dice import (
     fewest_left,
     fire_faces,
     left,
-    markers_pulled,
     no_faces,
     used,
     uses_of,
@@ -31,7 +30,7 @@ from refcli.rulesets.combat_captain.activity_dice import (
 )
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
 from refcli.rulesets.combat_captain.refusals import PLANES, REFUSALS, shells_needed
-from refcli.rulesets.combat_captain.reminders import CONSEQUENCES, REACTIONS, REMINDERS
+from refcli.rulesets.combat_captain.reminders import CONSEQUENCES, REACTIONS, REMINDERS, without_contact
 from refcli.rulesets.combat_captain.turn import OPPOSING
 from refcli.rulesets.combat_captain.unit_types import (
     fires_held,
@@ -69,116 +68,102 @@ class CombatCaptain(RulesetHooks):
     reactions = REACTIONS
     consequences = CONSEQUENCES
     lifts = ("withdraw",)
+    reacts = Predicate(lambda case: case.procedure == "fire" and fires_held.holds(case))
     set_for_each = True
     simultaneous = False
     of_whole = frozenset({("morale", "unit")})
 
     # entries
 
-    def after(self, ledger: LedgerView, deed: PastRuling) -> None:
+    def after_ruling(self, ledger: LedgerEditor, ruling: PastRuling) -> None:
         """Change other units than those that the effects of a ruling name; contacts, charges and shells."""
-        for effect in deed.ruling["effects"]:
-            follow_effect(ledger, deed, effect)
-        withdrew = [one for one in deed.fields_of if deed.procedure == "move" and deed.is_stated("withdraw", one)]
+        for effect in ruling.effects:
+            follow_effect(ledger, ruling, effect)
+        withdrew = [one for one in ruling.fields_of if ruling.procedure == "move" and ruling.is_stated("withdraw", one)]
         if withdrew and in_activation.holds(Case(ledger, {})):
             for one in names_in(ledger, ledger.group_of(withdrew[0])):
                 if not ledger.has(one, "withdrew"):
-                    ledger.begin(one, "left-behind", 1, deed.number)
-        end_contacts(ledger, [one["unit"] for one in deed.ruling["effects"] if one["kind"] == "move" and one["amount"]])
-        if not withdrew and any(one["kind"] == "activated" for one in deed.ruling["effects"]):
-            end_charges(ledger, deed.number)
-        drop_shells(ledger, deed)
-        if deed.procedure == "move":
-            fall_short(ledger, deed)
+                    ledger.begin(one, "left-behind", 1, ruling.number)
+        end_contacts(ledger, [one.name for one in ruling.effects if one.kind == "move" and one.amount])
+        if not withdrew and any(one.kind == "activated" for one in ruling.effects):
+            end_charges(ledger, ruling.number)
+        drop_shells(ledger, ruling)
+        if ruling.procedure == "move":
+            fall_short(ledger, ruling)
 
-    def moment(self, ledger: LedgerView, edge: str, phase: str, turn_too: bool) -> None:
-        """As Activation ends, charges without contact fail and all activations are over. Source: 539, 755-778."""
-        if (edge, phase) == ("end", "Activation"):
-            for group, held in ledger.named("charged"):
-                fail_without_contact(ledger, group, held.entry)
-            for group, held in ledger.named("activated"):
-                ledger.begin(group, "activation-over", 1, held.entry)
+    def after_act(self, ledger: LedgerEditor, act: str, owner: str, state: str = "") -> None:
+        """A unit comes into play, has the initiative, is done, or is done or in contact no longer.
 
-    def added(self, ledger: LedgerView, name: str) -> None:
-        """Remember the turn in which a unit came into play: before it, it was not stationary. Source: 988-989."""
-        if ledger.turn > 1 and not ledger.has(name, "came"):
-            ledger.begin(name, "came", 1, 0)
-
-    def by_hand(self, ledger: LedgerView, name: str) -> None:
-        """Only one side has the initiative; a unit may be done. Source: 97-99, 117-122."""
-        if ledger.has(name, "initiative"):
-            only_one_first(ledger, name)
-        done = ledger.has(name, "done") if in_activation.holds(Case(ledger, {})) else None
-        if done and names_in(ledger, name) and not ledger.has(name, "activation-over"):
-            if not ledger.has(name, "activated"):
-                ledger.begin(name, "activated", 1, done.entry)
-                activate(ledger, name, done.entry)
-            ledger.begin(name, "activation-over", 1, done.entry)
-
-    def taken_back(self, ledger: LedgerView, owner: str, state: str) -> None:
-        """A unit is not done after all, or in no contact as the close combats are fought.
-
-        Source: 117-122, 755-771.
+        Source: 97-99, 117-122, 755-771, 988-989.
         """
-        if state == "done":
+        if act == "add" and ledger.now.turn > 1 and not ledger.has(owner, "came"):
+            ledger.begin(owner, "came", 1, 0)  # before it, it was not stationary
+        elif act == "unset" and state == "done":
             ledger.end(owner, "activation-over")
-        elif state == "contact" and owner in ledger.units and phase("Close Combat").holds(Case(ledger, {})):
-            fail_without_contact(ledger, ledger.group_of(owner), 0)
+        elif act == "unset" and state == "contact" and owner in ledger.units:
+            if phase("Close Combat").holds(Case(ledger, {})) and without_contact.holds(Case(ledger, {}, owner)):
+                fail_charge(ledger, ledger.group_of(owner))
+        elif act == "set" and state == "initiative":
+            only_one_first(ledger, owner)
+        elif act == "set" and state == "done" and in_activation.holds(Case(ledger, {})):
+            finish_activation(ledger, owner)
 
     # requests
 
-    def whom(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def default_units(self, case: Case) -> Iterator[tuple[str, str]]:
         """The sides of an event, the initiative player's first; the side with planes; the only close combat."""
+        ledger, procedure = case.ledger, case.procedure
         first = [side for side, _ in ledger.named("initiative")]
         if procedure == "event" and len(first) == 1 and len(ledger.sides) == PLAYERS:
             yield "sides", ",".join([*first, *[side for side in ledger.sides if side not in first]])
         if procedure in STRIKES:
-            yield from [("side", side) for side in ledger.sides if has(*PLANES).holds(Case(ledger, {}, side))][:1]
+            yield from [("side", side) for side in ledger.sides if has(*PLANES).holds(case.at(side))][:1]
         if procedure == "close-assault":
-            named = groups_of(ledger, plain[NAMES].get("attackers", ()))
-            waiting = [pair for pair in fights(ledger) if not plain.get("attackers") or pair[0] in named]
-            if not waiting and not plain.get("attackers") and phase("Close Combat").holds(Case(ledger, {})):
+            attackers = case.request.get("attackers")
+            named = groups_of(ledger, case.request[NAMES].get("attackers", ()))
+            waiting = [pair for pair in fights(ledger) if not attackers or pair[0] in named]
+            if not waiting and not attackers and phase("Close Combat").holds(case):
                 raise Refused("no close combat waits: no units are in contact (lines 755-771)")
             if len(waiting) == 1:
                 yield from zip(("attackers", "defenders"), waiting[0], strict=True)
 
-    def is_one_deed(self, ledger: LedgerView, plain: Mapping[str, Any], field: str, group: str) -> bool:
+    def counts_as_one(self, case: Case) -> bool:
         """A marker is pulled from the whole unit, once, by a die of each sub-unit. Source: 223-230."""
-        uses = uses_of(Case(ledger, plain, procedure="activity"))
-        if field != "unit" or "pull-marker" not in uses:
+        uses = uses_of(Case(case.ledger, case.request, procedure="activity")) if case.field == "unit" else set()
+        if "pull-marker" not in uses:
             return False
         if len(uses) > 1:
+            group = case.unit
             raise Refused(f"{group} pulls for all at once: activity {group} pull-marker, then the other activities")
         return True
 
-    def stands_as(self, ledger: LedgerView, procedure: str, field: str, unit: str) -> str:
+    def row_of(self, case: Case) -> str:
         """No row. Raises Refused for vehicles in close combat or from the air: no rule has them. 785-797, 888."""
-        barred = {"close-assault": vehicle, "strafe": tank}.get(procedure)
-        if barred and field != "side" and barred.holds(Case(ledger, {}, unit)):
-            raise Refused(f"{unit} is a vehicle: leave it out, or agree what it does (lines 785-797, 888-889)")
+        barred = {"close-assault": vehicle, "strafe": tank}.get(case.procedure)
+        if barred and case.field != "side" and barred.holds(case):
+            raise Refused(f"{case.unit} is a vehicle: leave it out, or agree what it does (lines 785-797, 888-889)")
         return ""
 
-    def gives(
-        self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], field: str, unit: str
-    ) -> Iterator[tuple[str, int, Held]]:
+    def conditions_of(self, case: Case) -> Iterator[tuple[str, int, Held]]:
         """Conditions from the rest of the unit, the dice and the ground."""
-        case = Case(ledger, plain, unit, procedure=procedure)
-        if unit not in ledger.units:
+        ledger, procedure, field = case.ledger, case.procedure, case.field
+        case = case._replace(field="")
+        if case.unit not in ledger.units:
             return
         if field == "target":
-            yield from of_its_unit(case, plain[NAMES]["target"])
+            yield from of_its_unit(case, case.request[NAMES]["target"])
         if procedure == "fire" and field == "attackers":
             yield from to_firer(case)
         if procedure == "activity" and (same := ledger.has(case.group, "all-alike")):
             yield "all-alike", 1, same
         if procedure == "activity" and case.times("all-alike") and home_guard.holds(case):
             yield "home-guard", 1, ROSTER
-        if procedure == "move" and plain.get("enemy") and not case.times(*NO_ACTIVITY):
+        if procedure == "move" and case.request.get("enemy") and not case.times(*NO_ACTIVITY):
             yield "charge", 1, ROSTER
 
-    def fills(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+    def fields_of(self, case: Case) -> Iterator[tuple[str, Any, Held]]:
         """The dice to use, a known range, the cover that all defenders have, the planes that a side lost."""
-        names, case = plain[NAMES], Case(ledger, plain, procedure=procedure)
+        ledger, procedure, names = case.ledger, case.procedure, case.request[NAMES]
         actors = case.named(ACTORS.get(procedure, ""))
         if actors:
             yield from dice_to_use(case, actors)
@@ -194,28 +179,20 @@ class CombatCaptain(RulesetHooks):
             yield "cover", levels.pop(), ROSTER
         yield from planes_lost(case)
 
-    def activates(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> str:
-        """The unit that moves, fires or is active now, other than with held fire. Source: 111-122, 246-254."""
-        case = Case(ledger, plain, procedure=procedure)
-        if not in_activation.holds(case) or (procedure == "morale" and not markers_pulled(case)):
-            return ""
-        actors = [case.at(one) for one in case.named(ACTORS.get(procedure, ""))]
-        return next((one.group for one in actors if not (procedure == "fire" and fires_held.holds(one))), "")
-
 
 HOOK = CombatCaptain()
 
 # activations: 97-122, 172-198
 
 
-def only_one_first(ledger: LedgerView, side: str) -> None:
+def only_one_first(ledger: LedgerEditor, side: str) -> None:
     """Only one side has the initiative. Source: 97-99."""
     for other in ledger.sides:
         if other != side and side in ledger.sides:
             ledger.end(other, "initiative")
 
 
-def activate(ledger: LedgerView, group: str, entry: int) -> None:
+def activate(ledger: LedgerEditor, group: str, entry: int) -> None:
     """A unit is active, and the activation of the unit before is over. Source: 111-122."""
     active = str(ledger.value(GAME, "active", ""))
     if group != active:
@@ -224,56 +201,68 @@ def activate(ledger: LedgerView, group: str, entry: int) -> None:
         ledger.begin(GAME, "active", group, entry)
 
 
-def follow_effect(ledger: LedgerView, deed: PastRuling, effect: Mapping[str, Any]) -> None:
+def finish_activation(ledger: LedgerEditor, group: str) -> None:
+    """A unit that is done is active no longer, as if it had been activated. Source: 117-122."""
+    done = ledger.has(group, "done")
+    if done and names_in(ledger, group) and not ledger.has(group, "activation-over"):
+        if not ledger.has(group, "activated"):
+            ledger.begin(group, "activated", 1, done.entry)
+            activate(ledger, group, done.entry)
+        ledger.begin(group, "activation-over", 1, done.entry)
+
+
+def follow_effect(ledger: LedgerEditor, ruling: PastRuling, effect: PastEffect) -> None:
     """Change other units than the one that an effect names."""
-    kind, name, amount = effect["kind"], effect["unit"], effect["amount"]
-    unit = ledger.member_called(name)
+    kind, name, amount = effect.kind, effect.name, effect.amount
+    unit = effect.member
     group = ledger.group_of(unit) if unit else ""
     if kind == "initiative":
         only_one_first(ledger, name)
     elif kind in ("flown", "bombed"):
-        for side in deed.given.get(NAMES, {}).get("side", ()):
-            ledger.begin(side, "runs-flown", 1, deed.number)
+        for side in ruling.given.get(NAMES, {}).get("side", ()):
+            ledger.begin(side, "runs-flown", 1, ruling.number)
     elif kind == "survivors" and not name.startswith(ANOTHER):
-        other = ledger.member_called(effect["detail"])
+        other = member_called(ledger, effect.detail)
         if other:
-            fill_up(ledger, deed.number, [other] if other == effect["detail"] else alike(ledger, other), amount)
+            fill_up(ledger, ruling.number, [other] if other == effect.detail else alike(ledger, other), amount)
     elif name == OPPOSING:
-        to_the_other_side(ledger, deed, effect)
+        to_the_other_side(ledger, ruling, effect)
     elif kind == "fired":
-        note_shot(ledger, deed, str(effect["detail"]).split(", "))
+        note_shot(ledger, ruling, effect.detail.split(", "))
     elif not unit:
         return
     elif kind == "activated":
-        if deed.procedure == "move" and any(deed.is_stated("withdraw", one) for one in deed.fields_of):
-            ledger.begin(group, "activation-over", 1, deed.number)
+        if ruling.procedure == "move" and any(ruling.is_stated("withdraw", one) for one in ruling.fields_of):
+            ledger.begin(group, "activation-over", 1, ruling.number)
         else:
-            activate(ledger, group, deed.number)
+            activate(ledger, group, ruling.number)
     elif kind == "others-pay":
-        for one in [one for one in names_in(ledger, group) if one not in deed.fields_of]:
-            ledger.begin(one, "dice", amount, deed.number)
+        for one in [one for one in names_in(ledger, group) if one not in ruling.fields_of]:
+            ledger.begin(one, "dice", amount, ruling.number)
     elif kind == "remove" and name.startswith((A_SUB_UNIT, ANOTHER)):
-        put_together(ledger, deed.number, unit)
+        put_together(ledger, ruling.number, unit)
     elif kind == "charge":
-        call_charge(ledger, deed.number, group, ledger.unit_called(effect.get("detail", "")))
+        call_charge(ledger, ruling.number, group, unit_called(ledger.units, effect.detail))
     elif kind == "fought":
         ledger.end(group, "charged")
-        for one in ledger.all_in_group(group):
+        for one in ledger.in_group(group, lost_too=True):
             ledger.end(one.name, "contact")
     elif kind == "overturn":
-        turn_over(ledger, deed.number, unit)
+        turn_over(ledger, ruling.number, unit)
     if kind in ("dice", "activated") and unit:
-        all_alike(ledger, deed, unit, amount if kind == "dice" else 0)
+        all_alike(ledger, ruling, unit, amount if kind == "dice" else 0)
 
 
-def all_alike(ledger: LedgerView, deed: PastRuling, unit: str, dice: int) -> None:
+def all_alike(ledger: LedgerEditor, ruling: PastRuling, unit: str, dice: int) -> None:
     """A unit does the same with all its dice: it is stated, or a sub-unit used the extra die.
 
     Source: 188-198.
     """
-    uses = [use for use in USES if deed.is_stated(use, unit)] if deed.procedure == "activity" else [deed.procedure]
-    if len(uses) == 1 and (dice > usual(Case(ledger, {}, unit)) or deed.is_stated("all-alike", unit)):
-        ledger.begin(ledger.group_of(unit), "all-alike", uses[0], deed.number)
+    uses = (
+        [use for use in USES if ruling.is_stated(use, unit)] if ruling.procedure == "activity" else [ruling.procedure]
+    )
+    if len(uses) == 1 and (dice > usual(Case(ledger, {}, unit)) or ruling.is_stated("all-alike", unit)):
+        ledger.begin(ledger.group_of(unit), "all-alike", uses[0], ruling.number)
 
 
 # losses: 538, 565-573
@@ -285,7 +274,7 @@ def alike(ledger: LedgerView, unit: str) -> list[str]:
     return [one for one in names_in(ledger, ledger.group_of(unit)) if kind and kind_of(ledger, one) == kind]
 
 
-def put_together(ledger: LedgerView, entry: int, unit: str) -> None:
+def put_together(ledger: LedgerEditor, entry: int, unit: str) -> None:
     """The sub-unit that lost most men goes, and its survivors fill up the others. Source: 570-572."""
     most = max(alike(ledger, unit), key=lambda one: float(ledger.value(one, "men-lost")), default="")
     if most:
@@ -294,7 +283,7 @@ def put_together(ledger: LedgerView, entry: int, unit: str) -> None:
         fill_up(ledger, entry, alike(ledger, unit), survivors)
 
 
-def fill_up(ledger: LedgerView, entry: int, others: Sequence[str], survivors: int) -> None:
+def fill_up(ledger: LedgerEditor, entry: int, others: Sequence[str], survivors: int) -> None:
     """Survivors take the places of men lost, first where most fell. Source: 570-572."""
     for other in sorted(others, key=lambda one: -float(ledger.value(one, "men-lost"))):
         filled = min(survivors, ledger.value(other, "men-lost"))
@@ -306,7 +295,7 @@ def fill_up(ledger: LedgerView, entry: int, others: Sequence[str], survivors: in
 # charges and contacts: 539, 719-778, 838-842
 
 
-def call_charge(ledger: LedgerView, entry: int, group: str, enemy: str | None) -> None:
+def call_charge(ledger: LedgerEditor, entry: int, group: str, enemy: str) -> None:
     """A unit charges; the enemy that it names may withdraw if it has not activated.
 
     Source: 755-776, 838-842.
@@ -320,7 +309,7 @@ def call_charge(ledger: LedgerView, entry: int, group: str, enemy: str | None) -
         ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, entry)
 
 
-def end_charges(ledger: LedgerView, entry: int) -> None:
+def end_charges(ledger: LedgerEditor, entry: int) -> None:
     """It is too late to withdraw from a charge once a unit goes on after it. Source: 772-776."""
     for state in ("may-withdraw", "charge-called"):
         for owner, held in ledger.named(state):
@@ -328,50 +317,49 @@ def end_charges(ledger: LedgerView, entry: int) -> None:
                 ledger.end(owner, state)
 
 
-def end_contacts(ledger: LedgerView, gone: Sequence[str]) -> None:
+def end_contacts(ledger: LedgerEditor, gone: Sequence[str]) -> None:
     """A sub-unit that moved away is in contact no longer. Source: 755-771."""
     for owner, held in ledger.named("contact"):
         if owner in gone or held.value in gone:
             ledger.end(owner, "contact")
 
 
-def fail_without_contact(ledger: LedgerView, group: str, entry: int) -> None:
+def fail_charge(ledger: LedgerEditor, group: str) -> None:
     """A unit that charged without contact takes a marker. Source: 539, 755-771, 777-778; readings CC-37."""
-    if ledger.has(group, "charged") and not any(ledger.has(one, "contact") for one in names_in(ledger, group)):
-        ledger.end(group, "charged")
-        ledger.begin(group, "charge-failed", 1, entry)
-        ledger.begin(group, "markers", 1, entry)
+    ledger.end(group, "charged")
+    ledger.begin(group, "charge-failed", 1, 0)
+    ledger.begin(group, "markers", 1, 0)
 
 
-def fall_short(ledger: LedgerView, deed: PastRuling) -> None:
+def fall_short(ledger: LedgerEditor, ruling: PastRuling) -> None:
     """How far a charge ended from the enemy, until either of them moves. Source: 719-730."""
-    movers, enemies = ([one for one, its in deed.fields_of.items() if its == field] for field in ("mover", "enemy"))
+    movers, enemies = ([one for one, its in ruling.fields_of.items() if its == field] for field in ("mover", "enemy"))
     for owner, held in ledger.named("short-of"):
         if held.value in movers:
             ledger.end(owner, "short-of")
             ledger.end(owner, "inches-short")
-    if enemies and deed.ruling["outcome"] == "no contact":
-        moved = sum(one["amount"] for one in deed.ruling["effects"] if one["kind"] == "move")
-        short = deed.given["distance"] - moved
-        ledger.begin(movers[0], "short-of", enemies[0], deed.number)
-        ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, deed.number)
+    if enemies and ruling.outcome == "no contact":
+        moved = sum(one.amount for one in ruling.effects if one.kind == "move")
+        short = ruling.given["distance"] - moved
+        ledger.begin(movers[0], "short-of", enemies[0], ruling.number)
+        ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, ruling.number)
 
 
 # shots: 246-263, 430-433, 538-573, 693-694, 988-989
 
 
-def note_shot(ledger: LedgerView, deed: PastRuling, targets: Sequence[str]) -> None:
+def note_shot(ledger: LedgerEditor, ruling: PastRuling, targets: Sequence[str]) -> None:
     """The units that were shot at, and the range of one sub-unit's shot at one other.
 
     Source: 527-528, 693-694.
     """
     for group in groups_of(ledger, targets):
         if ledger.in_group(group):
-            ledger.begin(group, "shot-at", 1, deed.number)
-    pair = [one for field in ("attackers", "target") for one, its in deed.fields_of.items() if its == field]
-    inches = deed.given.get("range")
-    if inches is not None and len(pair) == len(deed.fields_of) == PAIR and all(one in ledger.units for one in pair):
-        ledger.begin(pair[0], "range-to", f"{pair[1]} {inches:g}", deed.number)
+            ledger.begin(group, "shot-at", 1, ruling.number)
+    pair = [one for field in ("attackers", "target") for one, its in ruling.fields_of.items() if its == field]
+    inches = ruling.given.get("range")
+    if inches is not None and len(pair) == len(ruling.fields_of) == PAIR and all(one in ledger.units for one in pair):
+        ledger.begin(pair[0], "range-to", f"{pair[1]} {inches:g}", ruling.number)
 
 
 def known_range(ledger: LedgerView, one: str, other: str) -> Iterator[tuple[str, Any, Held]]:
@@ -476,24 +464,24 @@ def dice_to_use(case: Case, actors: Sequence[str]) -> Iterator[tuple[str, int, H
 # shells, planes and trucks: 33-36, 849-908
 
 
-def to_the_other_side(ledger: LedgerView, deed: PastRuling, effect: Mapping[str, Any]) -> None:
+def to_the_other_side(ledger: LedgerEditor, ruling: PastRuling, effect: PastEffect) -> None:
     """Give the opposing player the planes or shells of an event, if there is only one. Source: 859-860."""
-    others = [side for side in ledger.sides if side not in deed.given.get(NAMES, {}).get("sides", ())]
-    kind = effect["kind"]
-    state = f"{effect.get('detail')}-planes" if kind == "planes" else kind
-    if len(others) == 1 and len(ledger.sides) == PLAYERS and state in ledger.states:
-        ledger.begin(others[0], state, effect["amount"], deed.number)
+    others = [side for side in ledger.sides if side not in ruling.given.get(NAMES, {}).get("sides", ())]
+    kind = effect.kind
+    state = f"{effect.detail}-planes" if kind == "planes" else kind
+    if len(others) == 1 and len(ledger.sides) == PLAYERS and state in (*PLANES, "shells", "automatic-initiative"):
+        ledger.begin(others[0], state, effect.amount, ruling.number)
 
 
-def drop_shells(ledger: LedgerView, deed: PastRuling) -> None:
+def drop_shells(ledger: LedgerEditor, ruling: PastRuling) -> None:
     """Shells that an event gave are in the air; a bombardment drops some of them. Source: 867-870."""
     for side, held in ledger.named("shells"):
-        if held.entry == deed.number:
-            ledger.begin(side, "shells-untold", 1, deed.number)
-    touched = Case(ledger, deed.given)
-    for side, _ in ledger.named("shells")[:1] if deed.procedure == "bombard" and deed.given.get("target") else ():
+        if held.entry == ruling.number:
+            ledger.begin(side, "shells-untold", 1, ruling.number)
+    touched = Case(ledger, ruling.given)
+    for side, _ in ledger.named("shells")[:1] if ruling.procedure == "bombard" and ruling.given.get("target") else ():
         dropped = shells_needed(touched, lambda unit: touched.at(unit, "target").times("man-lost"))
-        ledger.begin(side, "shells-dropped", dropped, deed.number)
+        ledger.begin(side, "shells-dropped", dropped, ruling.number)
         ledger.end(side, "shells-untold")
 
 
@@ -510,7 +498,7 @@ def planes_lost(case: Case) -> Iterator[tuple[str, int, Held]]:
         lost = ledger.has(side, "planes-lost")
         if not lost or case.procedure not in ("event", *STRIKES):
             continue
-        of_now = lost.value if lost.by_hand and lost.turn == ledger.turn else ledger.value(side, "planes-lost-now")
+        of_now = lost.value if lost.by_hand and lost.turn == ledger.now.turn else ledger.value(side, "planes-lost-now")
         many = int(lost.value) - (int(of_now) if case.procedure in STRIKES else 0)
         if many > 0:
             yield field, many, of_side(side, lost._replace(value=many))
@@ -521,7 +509,7 @@ def of_side(side: str, lost: Held) -> Held:
     return lost._replace(state=State("planes-of", "side", f"{side} lost {{value:plane}}", lost.state.source))
 
 
-def turn_over(ledger: LedgerView, entry: int, unit: str) -> None:
+def turn_over(ledger: LedgerEditor, entry: int, unit: str) -> None:
     """The car or truck that a sub-unit turns over is on its side: itself, its own, the only one.
 
     Source: 34-36.
@@ -534,6 +522,6 @@ def turn_over(ledger: LedgerView, entry: int, unit: str) -> None:
             if held.value == truck:
                 ledger.end(owner, "riding")
         drove = ledger.has(truck, "last-move")
-        kept = drove is not None and drove.turn == ledger.turn
+        kept = drove is not None and drove.turn == ledger.now.turn
         for state in ("behind-truck", "cover", *(() if kept else ("moved",))) if truck == unit else ():
             ledger.end(unit, state)

@@ -21,7 +21,7 @@ from refcli.core.rows import (
     reading,
     through,
 )
-from refcli.core.view import terms_said
+from refcli.core.view import chart_rows, terms_said
 from refcli.rulesets.combat_captain.activation import (
     acted_before_done,
     acted_before_next,
@@ -76,7 +76,7 @@ activation, combats, reinforcing = phase("Activation"), phase("Close Combat"), p
 by_morale = Predicate(lambda case: case.procedure == "morale")
 is_done = Predicate(lambda case: case.procedure == "set done")
 
-unit_in_play = Predicate(lambda case: bool(case.ledger.all_in_group(case.unit)))
+unit_in_play = Predicate(lambda case: bool(case.ledger.in_group(case.unit, lost_too=True)))
 pulls = in_battle & (PULLED > 0)
 held = fires_held & Predicate(lambda case: case.procedure == "fire")
 turned = given("overturn") & truck & ~given(*USES)
@@ -120,7 +120,7 @@ PLANES = ("planes", "strafing-planes", "bombing-planes")
 def no_truck_of_side(case: Case) -> bool:
     """No car or truck of the side is upright, though there was one in play. Source: 33-36."""
     own = [truck for truck in upright(case.ledger) if case.ledger.side_of(truck) in ("", case.side)]
-    had = any(case.ledger.stands_for(unit, "truck") for unit in case.ledger.units)
+    had = any("truck" in chart_rows(case.ledger, unit) for unit in case.ledger.units)
     return bool(case.side) and had and not own
 
 

@@ -48,6 +48,25 @@ def units(predicate: Predicate) -> Predicate:
 
 
 @Predicate
+def without_contact(case: Case) -> Words | None:
+    """The unit charged, and none of it is in contact. Binds its ``markers`` with one more, and the ``entry``.
+
+    Source: 539, 755-771, 777-778; readings CC-37.
+    """
+    charged = case.ledger.has(case.group, "charged")
+    if charged is None or any(case.ledger.has(one, "contact") for one in names_in(case.ledger, case.group)):
+        return None
+    return {"markers": int(case.ledger.value(case.group, "markers")) + 1, "entry": charged.entry}
+
+
+@Predicate
+def was_activated(case: Case) -> Words | None:
+    """The unit was activated. Binds the ``entry``. Source: 111-122."""
+    activated = case.ledger.has(case.unit, "activated")
+    return {"entry": activated.entry} if activated else None
+
+
+@Predicate
 def first_side(case: Case) -> Words | None:
     """A side has the initiative. Binds ``first``."""
     first = case.ledger.named("initiative")
@@ -58,7 +77,7 @@ def first_side(case: Case) -> Words | None:
 def tanks_come(case: Case) -> bool:
     """The airfield was taken three turns ago. Source: 29-30."""
     taken = case.ledger.has(GAME, "airfield-taken")
-    return taken is not None and case.ledger.turn == taken.turn + TANKS_COME
+    return taken is not None and case.ledger.now.turn == taken.turn + TANKS_COME
 
 
 @Predicate
@@ -150,5 +169,8 @@ CONSEQUENCES = (
     Consequence("held-fire", out_of_play, ends="held-fire"),
     Consequence("contact", out_of_play | through("contact", out_of_play), ends="contact"),
     Consequence("has-to-withdraw", all_withdrew, ends="has-to-withdraw"),
+    Consequence("charged", without_contact, begins="charge-failed", at="end of Activation"),
+    Consequence("charged", without_contact, begins="markers", ends="charged", value="markers", at="end of Activation"),
+    Consequence("activated", was_activated, begins="activation-over", at="end of Activation"),
 )
 # fmt: on

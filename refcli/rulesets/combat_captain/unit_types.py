@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import product
 
 from refcli.core.rows import Case, Predicate, figure, given, has, is_a, reading
-from refcli.core.view import LedgerView
+from refcli.core.view import LedgerView, chart_rows
 from refcli.rulesets.combat_captain.losses import MEN
 
 THIRD_TURN = 3
@@ -32,12 +32,12 @@ def stands_still(case: Case) -> bool:
     """
     came, moved = case.ledger.has(case.unit, "came"), case.ledger.has(case.unit, "last-move")
     before_it = max(came.turn - 1 if came else 0, moved.turn if moved else 0)
-    return case.ledger.turn - before_it >= THIRD_TURN
+    return case.ledger.now.turn - before_it >= THIRD_TURN
 
 
 def kind_of(ledger: LedgerView, unit: str) -> str:
     """The kind of men that a sub-unit is, squads or heavy weapons; empty for a vehicle."""
-    return next((kind for kind in MEN if ledger.stands_for(unit, kind)), "")
+    return next((kind for kind in MEN if kind in chart_rows(ledger, unit)), "")
 
 
 def groups_of(ledger: LedgerView, units: Iterable[str]) -> list[str]:
@@ -57,7 +57,7 @@ def comrades(case: Case) -> list[Case]:
 
 def trucks(ledger: LedgerView) -> list[str]:
     """The cars and trucks in play."""
-    return [unit for unit in ledger.units if ledger.stands_for(unit, "truck") and not ledger.is_out(unit)]
+    return [unit for unit in ledger.units if "truck" in chart_rows(ledger, unit) and not ledger.is_out(unit)]
 
 
 def upright(ledger: LedgerView) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from refcli.core.request import NAMES, ROWS, uncounted
 from refcli.core.rows import Case
-from refcli.core.view import LedgerView, PastRuling, terms_said
+from refcli.core.view import LedgerEditor, LedgerView, PastRuling, terms_said
 from refcli.rulesets.first_watch.unit_types import fired_mission, is_a, is_same_bomb, left_of, named, typed, word_of
 
 HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
@@ -23,7 +23,7 @@ def firers_of(ledger: LedgerView, request: Mapping[str, Any]) -> list[str]:
     """The battery that fired this turn, or the planes that dropped such a bomb."""
     units = named(request, "attacker")
     dropped = {
-        one: held for one, held in ledger.named("dropped") if held.turn == ledger.turn and one in (units or [one])
+        one: held for one, held in ledger.named("dropped") if held.turn == ledger.now.turn and one in (units or [one])
     }
     bomb = word_of(request.get("attacker"))
     fired = [one for one in units if fired_mission(ledger, one)]
@@ -64,11 +64,11 @@ def has_had(ledger: LedgerView, target: str, firer: str, dice: int) -> bool:
     return had is not None and had[0] + dice > had[1]
 
 
-def keep_burst(ledger: LedgerView, deed: PastRuling) -> None:
+def keep_burst(ledger: LedgerEditor, deed: PastRuling) -> None:
     """Count the dice that a battery or a plane has had against each target. Source: first-watch.txt 98-100."""
     firers, lost = firers_of(ledger, deed.given), Counter[str]()
-    for effect in deed.ruling["effects"]:
-        lost[ledger.unit_called(effect["unit"]) or ""] += effect["amount"]
+    for effect in deed.effects:
+        lost[effect.unit] += effect.amount
     for target, dice in dice_against(ledger, deed.given).items() if firers else ():
         firer = next((one for one in firers if not has_had(ledger, target, one, dice)), firers[0])
         before, most = dice_had(ledger, target).get(firer, (0, 0))
@@ -77,16 +77,16 @@ def keep_burst(ledger: LedgerView, deed: PastRuling) -> None:
             _keep(ledger, target, firer, (before + dice, most), deed.number)
 
 
-def _keep(ledger: LedgerView, target: str, firer: str, dice: tuple[int, int], number: int) -> None:
+def _keep(ledger: LedgerEditor, target: str, firer: str, dice: tuple[int, int], number: int) -> None:
     """Record the dice of one firer beside those of others."""
     had = dice_had(ledger, target) | {firer: dice}
     ledger.begin(target, "burst", ", ".join([f"{one} of {most} from {by}" for by, (one, most) in had.items()]), number)
 
 
-def drop_bomb(ledger: LedgerView, plane: str, bomb: str, deed: PastRuling) -> None:
+def drop_bomb(ledger: LedgerEditor, plane: str, bomb: str, deed: PastRuling) -> None:
     """Take one bomb off a plane, and load its next one; a jettisoned load drops as a whole. Source: 115, 141, 160."""
     before = ledger.has(plane, "dropped")
-    if before and before.turn == ledger.turn:
+    if before and before.turn == ledger.now.turn:
         ledger.begin(plane, "bombs-dropped", 1 if ledger.has(plane, "bombs-dropped") else 2, deed.number)
         for target, _ in ledger.named("burst"):
             if had := dice_had(ledger, target).get(plane):

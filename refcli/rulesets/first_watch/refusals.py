@@ -116,7 +116,7 @@ def _meant(case: Case, field: str, word: str) -> Iterator[str]:
 
 def _which(case: Case, field: str, lines: str) -> Words | None:
     """A type in a field, and the units in play that it may mean."""
-    for name, text in terms_said(case.request, field) if field and case.ledger.turn else ():
+    for name, text in terms_said(case.request, field) if field and case.ledger.now.turn else ():
         if not name and (units := [*_meant(case, field, word_of(text))]):
             return {
                 "type": word_of(text),
@@ -159,7 +159,7 @@ def _step(case: Case) -> str:
 @Predicate
 def fires_in_other_step(case: Case) -> Words | None:
     """The fire step of the unit is another one; all vehicles may fire in the last. Binds ``step``."""
-    step, now = _step(case), case.ledger.phase.name if case.ledger.phase else ""
+    step, now = _step(case), case.ledger.now.phase.name if case.ledger.now.phase else ""
     return {"step": step} if step and step != now and not (now == LAST and vehicle.holds(case)) else None
 
 

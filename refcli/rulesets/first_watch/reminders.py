@@ -54,7 +54,9 @@ def order_of_movement(case: Case) -> Words | None:
 @Predicate
 def fires_now(case: Case) -> bool:
     """This phase is the fire step of the unit."""
-    return case.ledger.phase is not None and case.ledger.value(case.unit, "fires-in", "") == case.ledger.phase.name
+    return (
+        case.ledger.now.phase is not None and case.ledger.value(case.unit, "fires-in", "") == case.ledger.now.phase.name
+    )
 
 
 has_shot = ~(has("fired", "crew-lost", "assaulting") | out_of_play | unarmed)
@@ -129,7 +131,7 @@ REACTIONS = ()
 def observers_lost(case: Case) -> Words | None:
     """The observers of a battery, if all of them are out of play or were removed. Binds ``observers``."""
     ledger = case.ledger
-    observers = [one for one in str(ledger.value(case.unit, "observed-by", "")).split(", ") if one]
+    observers = [one for one in str(ledger.value(case.unit, "observer", "")).split(", ") if one]
     removed = str(ledger.value(case.unit, "lost-observer", "")).split(", ")
     outs = [ledger.is_out(one) if one in ledger.units else None for one in observers]
     is_lost = all(out or (one not in ledger.units and one in removed) for one, out in zip(observers, outs, strict=True))
@@ -168,6 +170,8 @@ CONSEQUENCES = (
     Consequence("unit", all_fired, begins="fired", ends="part-fired"),
     Consequence("stationary", moved_since, ends="stationary"),
     Consequence("aboard", carrier_lost, ends="aboard"),
-    Consequence("observed-by", observers_lost, begins="lost-observer", value="observers"),
+    Consequence("observer", observers_lost, begins="lost-observer", value="observers"),
     Consequence("lost-observer", ~observers_lost, ends="lost-observer"),
+    Consequence("losses", fewer_fit, begins="fit-to-fire", value="fit", at="end of phase"),
+    Consequence("crew-losses", fewer_fit, begins="fit-to-fire", value="fit", at="end of phase"),
 )

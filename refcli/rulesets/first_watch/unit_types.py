@@ -112,16 +112,10 @@ def size_of(ledger: LedgerView, plane: str) -> int:
     return max(of_type(ledger, plane, "size"), default=0)
 
 
-def strength_of(unit: Any) -> int:
-    """The counters, vehicles or guns of a unit at first. Source: first-watch.txt 60, 94, 100."""
-    guns = str(unit.fields.get("guns", ""))
-    return max(int(unit.strength), int(guns) if guns.isdecimal() else 0)
-
-
 def left_of(ledger: LedgerView, unit: str) -> int:
     """The counters, vehicles or guns that are left of a unit in play."""
     known = ledger.units.get(unit)
-    return max(0, strength_of(known) - int(ledger.value(unit, "losses"))) if known else 0
+    return max(0, known.strength - int(ledger.value(unit, "losses"))) if known else 0
 
 
 def crew_of(ledger: LedgerView, unit: str, guns: int = 1) -> int:
@@ -136,7 +130,7 @@ def crewed(ledger: LedgerView, unit: str) -> int:
 
 def most_shots(ledger: LedgerView, unit: str) -> int:
     """The most of a unit that fire in this turn. Source: first-watch.txt 31, 60."""
-    return max(1, int(ledger.value(unit, "fit-to-fire", strength_of(ledger.units[unit]))))
+    return max(1, int(ledger.value(unit, "fit-to-fire", ledger.units[unit].strength)))
 
 
 def ready_guns(ledger: LedgerView, battery: str) -> int:
@@ -148,7 +142,7 @@ def ready_guns(ledger: LedgerView, battery: str) -> int:
 def turn_in_play(ledger: LedgerView, plane: str) -> int:
     """The turn in play of a plane: 1 as it enters, or as the battle begins. Source: first-watch.txt 111."""
     since = ledger.has(plane, "in-play")
-    return ledger.turn - max(since.turn, 1) + 1 if since else 1
+    return ledger.now.turn - max(since.turn, 1) + 1 if since else 1
 
 
 @Predicate
@@ -222,7 +216,7 @@ def step_of(ledger: LedgerView, unit: str, term: Any = "") -> str:
 def fired_mission(ledger: LedgerView, battery: str) -> bool:
     """True if a battery fired its mission this turn."""
     held = ledger.has(battery, "turns-of-fire")
-    return held is not None and held.turn == ledger.turn
+    return held is not None and held.turn == ledger.now.turn
 
 
 def last_point(ledger: LedgerView, battery: str) -> str:

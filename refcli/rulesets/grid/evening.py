@@ -11,7 +11,7 @@ from refcli.core.hooks import RulesetHooks
 from refcli.core.request import NAMES
 from refcli.core.rows import Case
 from refcli.core.states import GAME, NUMBER, WORD, Held, State
-from refcli.core.view import LedgerView, PastRuling
+from refcli.core.view import LedgerEditor, PastRuling
 from refcli.rulesets.grid.board import (
     OPEN,
     Board,
@@ -35,6 +35,7 @@ AGREED = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end":
 
 OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
 SQUARES = Source(section="Observation; Terrain", lines="58, 81")
+NO_LOSSES = Held(State("losses", "side", "down {value:unit}", Source(section="End of the game", lines="184")), 0)
 ON_MAP = Held(State("map", "game", "", SQUARES))
 AA_RANGE = 2
 """Squares from an AA gun to a unit that it protects. Source: grid.txt 221."""
@@ -49,50 +50,50 @@ class Grid(RulesetHooks):
     set_for_each = True
     by_each = frozenset({("move", "mover")})
 
-    def effect(self, ledger: LedgerView, deed: PastRuling, effect: Mapping[str, Any]) -> None:
-        """On a map a unit is in the square to which it moved. Source: grid.txt 101-106."""
-        unit = ledger.unit_called(effect["unit"])
-        if effect["kind"] == Kind.MOVE.word and unit and Board(ledger).is_declared:
-            ledger.end(unit, "square")
-            if effect.get("detail"):
-                ledger.begin(unit, "square", effect["detail"].upper(), deed.number)
+    def after_ruling(self, ledger: LedgerEditor, ruling: PastRuling) -> None:
+        """On a map a unit is where it moved. Times and losses stated with the clock are agreed; a light may end.
 
-    def after(self, ledger: LedgerView, deed: PastRuling) -> None:
-        """Times and losses stated with the clock are agreed; a light that ended is over. Source: grid.txt 184, 212."""
-        light, has_light = ledger.has(GAME, "light"), any(one["kind"] == "light" for one in deed.ruling["effects"])
-        if light and not light.by_hand and not has_light and deed.procedure == "clock" and deed.attempt:
+        Source: grid.txt 101-106, 184, 212.
+        """
+        moves = [one for one in ruling.effects if one.kind == Kind.MOVE.word and one.unit]
+        for effect in moves if Board(ledger).is_declared else ():
+            ledger.end(effect.unit, "square")
+            if effect.detail:
+                ledger.begin(effect.unit, "square", effect.detail.upper(), ruling.number)
+        if ruling.procedure != "clock":
+            return
+        light, has_light = ledger.has(GAME, "light"), any(one.kind == "light" for one in ruling.effects)
+        if light and not light.by_hand and not has_light and ruling.attempt:
             ledger.end(GAME, "light")
-        for field, state in AGREED.items() if deed.procedure == "clock" else ():
-            agreed = deed.given.get(field)
+        for field, state in AGREED.items():
+            agreed = ruling.given.get(field)
             if agreed is not None and ledger.value(GAME, state, None) != agreed:
-                ledger.begin(GAME, state, agreed, deed.number)
+                ledger.begin(GAME, state, agreed, ruling.number)
 
-    def whom(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def default_units(self, case: Case) -> Iterator[tuple[str, str]]:
         """The only plane of a side flies its sorties."""
-        own = planes(Case(ledger, plain)) if procedure == "strafe" else []
+        own = planes(case) if case.procedure == "strafe" else []
         if len(own) == 1:
             yield "aircraft", own[0]
 
-    def gives(
-        self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], field: str, unit: str
-    ) -> Iterator[tuple[str, int, Held]]:
+    def conditions_of(self, case: Case) -> Iterator[tuple[str, int, Held]]:
         """The conditions that the only officer of a side and the map give to a unit."""
-        case = Case(ledger, plain, unit, field, procedure)
-        if (procedure, field) == ("bombard", "attackers") and artillery.holds(case):
+        if (case.procedure, case.field) == ("bombard", "attackers") and artillery.holds(case):
             officers = [one for one in friends(case) if may_direct(case, one)]
             if officers and not case.times("in-sight", "unobserved"):
                 yield "foo", 1, Held(State("foo", "unit", "{value}", OFFICER, WORD), f"with {officers[0]}")
-        rule = GIVEN_BY_MAP.get((procedure, field)) or GIVEN_BY_MAP.get(("", field))
-        for condition in rule(case, Board(ledger, plain)) if rule else ():
+        rule = GIVEN_BY_MAP.get((case.procedure, case.field)) or GIVEN_BY_MAP.get(("", case.field))
+        for condition in rule(case, Board(case.ledger, case.request)) if rule else ():
             yield condition, 1, ON_MAP
 
-    def fills(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+    def fields_of(self, case: Case) -> Iterator[tuple[str, Any, Held]]:
         """The losses of the side that has lost more, and the squares of a map. Source: grid.txt 58, 81, 184, 209."""
-        if procedure == "clock" and plain.get("limit") is not None:
+        ledger, procedure = case.ledger, case.procedure
+        if procedure == "clock" and case.request.get("limit") is not None:
             lost = [held for side in ledger.sides if (held := ledger.has(side, "losses"))]
-            most = max(lost, key=lambda held: float(held.value), default=Held(ledger.states["losses"], 0))
+            most = max(lost, key=lambda held: float(held.value), default=NO_LOSSES)
             yield "casualties", most.value, most
-        board, case = Board(ledger, plain), Case(ledger, plain, procedure=procedure)
+        board = Board(ledger, case.request)
         square = target_square(case, board)
         if procedure == "move":
             units = [unit for unit in case.named("mover") if unit in board.square_of]

@@ -6,8 +6,9 @@ Source: skirmish.txt 5, 137, 174-183, 200-201, 279-281, 413-417, 433-435, 446-44
 from collections import Counter
 
 from refcli.core.request import uncounted
+from refcli.core.rows import Case, Predicate, Words
 from refcli.core.sentence import fill, listed
-from refcli.core.view import LedgerView, PastRuling, terms_said
+from refcli.core.view import LedgerEditor, LedgerView, PastRuling, chart_rows, terms_said
 from refcli.rulesets.skirmish.unit_types import has_men, leads, left, owners_with, units_of, units_with
 
 LOST = ("destroyed", "wrecked")
@@ -28,24 +29,26 @@ def taken_of(ledger: LedgerView, unit: str) -> int:
 
 def ranks_dead(ledger: LedgerView, section: str) -> int:
     """How many other ranks of a section are dead. Source: 446."""
-    fallen = [one.name for one in ledger.all_in_group(section) if dead_of(ledger, one.name)]
+    fallen = [one.name for one in ledger.in_group(section, lost_too=True) if dead_of(ledger, one.name)]
     ranks = [one for one in fallen if has_men(ledger, one) and not leads(ledger, one)]
     return sum(dead_of(ledger, one) - bool(ledger.has(one, "leader-fell")) for one in ranks)
 
 
-def men_lost(ledger: LedgerView, side: str) -> str:
-    """The men of a side who are dead or taken prisoner, for the report; empty for none.
+@Predicate
+def men_lost(case: Case) -> Words | None:
+    """Men of a side are dead or taken prisoner. Binds its ``men``, and how many are ``lost``.
 
     Source: 5, 174-181, 462.
     """
-    units = [one for one in ledger.units if ledger.side_of(one) == side and has_men(ledger, one)]
-    men = fill("{value:man|men}", {"value": sum(ledger.units[one].strength for one in units)})
+    ledger = case.ledger
+    units = [one for one in ledger.units if ledger.side_of(one) == case.side and has_men(ledger, one)]
     dead, taken = [sum(count(ledger, one) for one in units) for count in (dead_of, taken_of)]
-    counted = [f"{many} {what}" for many, what in ((dead, "dead"), (taken, "taken prisoner")) if many]
-    return f"Of {men} on foot {', '.join(counted)}." if counted else ""
+    lost = [f"{many} {what}" for many, what in ((dead, "dead"), (taken, "taken prisoner")) if many]
+    men = sum(ledger.units[one].strength for one in units)
+    return {"men": men, "lost": ", ".join(lost)} if lost else None
 
 
-def lose_the_last(ledger: LedgerView, unit: str, number: int) -> None:
+def lose_the_last(ledger: LedgerEditor, unit: str, number: int) -> None:
     """A unit whose men are all dead or taken is out of play; others may serve the weapon of the dead.
 
     Source: 137, 174-181, 462.
@@ -53,16 +56,16 @@ def lose_the_last(ledger: LedgerView, unit: str, number: int) -> None:
     if unit not in ledger.units or ledger.is_out(unit) or left(ledger, unit) > 0:
         return
     taken, dead = ledger.value(unit, "captured"), ledger.value(unit, "dead")
-    if taken or ledger.stands_for(unit, "infantry"):
+    if taken or "infantry" in chart_rows(ledger, unit):
         ledger.begin(unit, "prisoner" if taken and taken >= dead else "lost", 1, number)
 
 
-def pin_the_living(ledger: LedgerView, deed: PastRuling) -> None:
+def pin_the_living(ledger: LedgerEditor, deed: PastRuling) -> None:
     """No more men of a unit are pinned than are left; prisoners who were pinned are so no more.
 
     Source: 183, 462.
     """
-    taken = Counter(ledger.unit_called(one["unit"]) for one in deed.ruling["effects"] if one["kind"] == "captured")
+    taken = Counter(one.unit for one in deed.effects if one.kind == "captured")
     for state in ("near-missed", "pinned"):
         for unit, held in ledger.named(state):
             gone = taken[unit] if state == "pinned" else 0
@@ -72,18 +75,18 @@ def pin_the_living(ledger: LedgerView, deed: PastRuling) -> None:
                 ledger.begin(unit, state, max(0, most), held.entry)
 
 
-def hit_riders(ledger: LedgerView, deed: PastRuling) -> None:
+def hit_riders(ledger: LedgerEditor, deed: PastRuling) -> None:
     """Units aboard a vehicle suffer what its passengers do, and leave a vehicle that is lost.
 
     Source: 183, 200-201, 279-281, 435, 447.
     """
     kinds: dict[str, list[str]] = {}
     hits: dict[str, Counter[str]] = {}
-    for effect in deed.ruling["effects"]:
-        if vehicle := ledger.unit_called(effect["unit"]):
-            kinds.setdefault(vehicle, []).append(effect["kind"])
-            if effect.get("detail") == "passengers":
-                hits.setdefault(vehicle, Counter())[effect["kind"]] += effect["amount"]
+    for effect in deed.effects:
+        if vehicle := effect.unit:
+            kinds.setdefault(vehicle, []).append(effect.kind)
+            if effect.detail == "passengers":
+                hits.setdefault(vehicle, Counter())[effect.kind] += effect.amount
     for vehicle, its in kinds.items():
         lost, riders = any(kind in LOST for kind in its), units_with(ledger, "aboard", vehicle)
         dead, near_misses = [hits.get(vehicle, Counter())[kind] for kind in ("kill-aboard", "near-miss-aboard")]
@@ -96,7 +99,7 @@ def hit_riders(ledger: LedgerView, deed: PastRuling) -> None:
             _leave(ledger, vehicle, deed.number)
 
 
-def _share(ledger: LedgerView, deed: PastRuling, vehicle: str, dead: int, near_misses: int) -> None:
+def _share(ledger: LedgerEditor, deed: PastRuling, vehicle: str, dead: int, near_misses: int) -> None:
     """Let units aboard be dead or near-missed where it is certain which; else the referee decides.
 
     Source: 183, 279.
@@ -130,7 +133,7 @@ def _stated_aboard(deed: PastRuling, vehicle: str) -> int:
     return sum(int(count or 1) for count, word in counted if word == "aboard")
 
 
-def _leave(ledger: LedgerView, vehicle: str, number: int) -> None:
+def _leave(ledger: LedgerEditor, vehicle: str, number: int) -> None:
     """All who live are forced out, and their sections check morale for it, not the vehicle.
 
     Source: 281, 435.
@@ -147,7 +150,7 @@ def _leave(ledger: LedgerView, vehicle: str, number: int) -> None:
         ledger.begin(section, "bailed-out-of", vehicle, number)
 
 
-def _lose_ride(ledger: LedgerView, sections: list[str], vehicle: str, number: int) -> None:
+def _lose_ride(ledger: LedgerEditor, sections: list[str], vehicle: str, number: int) -> None:
     """Sections lose the vehicle that carried men of them: whether it was their own, the referee knows.
 
     Source: 447.
@@ -157,7 +160,7 @@ def _lose_ride(ledger: LedgerView, sections: list[str], vehicle: str, number: in
             ledger.begin(section, "ride-lost", vehicle, number)
 
 
-def disembark(ledger: LedgerView, owner: str, number: int) -> None:
+def disembark(ledger: LedgerEditor, owner: str, number: int) -> None:
     """A unit or a whole section leaves its vehicle; the others of a section stay aboard. Source: 88, 99."""
     group = ledger.group_of(owner) if owner in ledger.units else owner
     whole, leaving = ledger.has(group, "aboard"), units_of(ledger, owner)

@@ -4,19 +4,20 @@ Source: skirmish.txt 9, 19, 37, 41, 47, 63, 86-99, 111-121, 145, 151, 165-172, 1
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hooks import RulesetHooks
 from refcli.core.request import NAMES
+from refcli.core.rows import Case, Summary, has
 from refcli.core.states import GAME, Held, State
-from refcli.core.view import LedgerView, PastRuling, terms_said
+from refcli.core.view import LedgerEditor, LedgerView, PastEffect, PastRuling, chart_rows, terms_said, unit_called
 from refcli.rulesets.skirmish.casualties import disembark, hit_riders, lose_the_last, men_lost, pin_the_living
 from refcli.rulesets.skirmish.preparation import TASKS
 from refcli.rulesets.skirmish.refusals import CAUSES, REFUSALS
-from refcli.rulesets.skirmish.reminders import CONSEQUENCES, REACTIONS, REMINDERS
+from refcli.rulesets.skirmish.reminders import CONSEQUENCES, REACTIONS, REMINDERS, busy
 from refcli.rulesets.skirmish.unit_types import (
     TOWS,
     burst_over,
@@ -63,116 +64,66 @@ AS_MEN_WITHOUT = (*AS_MEN, *AS_WEAPON, ("burst", "target"))
 """The fields in which a unit is its vehicle, its HMG or mortar, or its men; the last for men who lost their weapon."""
 
 
-class SkirmishHook(RulesetHooks):
-    """The states of the skirmish rules."""
+class Skirmish(RulesetHooks):
+    """The hooks of the skirmish rules."""
 
     refusals, reminders, reactions, consequences = REFUSALS, REMINDERS, REACTIONS, CONSEQUENCES
+    summaries = (Summary("men-lost", "side", men_lost, "Of {men:man|men} on foot {lost}.", "5, 174-181, 462"),)
+    busy = busy
     lifts = ("map-fire", "close-down", "load")
     by_each = (("move", "mover"), ("grenade", "thrower"))
     """Each unit of a section has its own move and its own grenade. Source: 63-68, 86, 187."""
+    of_lost = (("escape", "target", ""), ("move", "vehicle", "push"))
+    """A crew leaves a wreck, and a tank pushes one off the road. Source: 129, 133, 201, 413-417."""
+    of_one = ("leader",)
+    """Which man of a unit leads, the players decide. Source: 433."""
+    on_men = ("kill", "captured", "leader-killed", "near-miss")
+    """Men who are dead or taken suffer no more. Source: 174-181, 433, 462."""
 
-    # states that follow from rulings
+    # states that follow from rulings and acts
 
-    def effect(self, ledger: LedgerView, deed: PastRuling, effect: Mapping[str, Any]) -> None:
-        """Change states by one effect. Source: 9, 47, 59, 88, 99, 121, 251, 356, 447, 458."""
-        kind, unit, detail = effect["kind"], ledger.unit_called(effect["unit"]), effect.get("detail", "")
-        if kind == "initiative":
-            _win(ledger, effect["unit"], deed.number)
-        elif kind in ("call", "map-call"):
-            _aim_anew(ledger, effect["unit"])
-            _leave_total_cover(ledger, detail, deed.number)
-        elif kind == "loaded":
-            disembark(ledger, unit or effect["unit"], deed.number)
-            if unit and detail in ledger.units:
-                ledger.begin(unit, "aboard", detail, deed.number)
-                ledger.begin(detail, "loading", 1, deed.number)
-        elif kind == "run":
-            _leave_weapons(ledger, ledger.group_of(unit) if unit else effect["unit"])
-        elif kind == "round" and unit and ledger.value(unit, "on-target", detail) != detail:
-            ledger.end(unit, "on-target")
-        elif kind == "leader-killed" and unit and not leads(ledger, unit):
-            ledger.begin(unit, "leader-fell", 1, deed.number)
-        elif kind in ("destroyed", "wrecked") and unit:
-            for group in owners_with(ledger, "transport", unit):
-                ledger.begin(group, "transport-destroyed", 1, deed.number)
-        elif kind in ("fired", "threw") and unit:
-            _leave_total_cover(ledger, unit, deed.number)
-        elif kind == "stood" and unit:
-            _stand(ledger, deed, unit)
-        if unit and any(ledger.figure("vehicle-facts", row, "sp") == "yes" for row in ledger.units[unit].stands_for):
-            _open_or_close(ledger, unit, effect, deed.number)
-
-    def after(self, ledger: LedgerView, deed: PastRuling) -> None:
-        """Change states once all effects of a ruling are counted.
+    def after_ruling(self, ledger: LedgerEditor, ruling: PastRuling) -> None:
+        """Change states by each effect of a ruling, then by all of them.
 
         Source: 5, 151, 174-183, 244-257, 281, 433-447.
         """
-        hit_riders(ledger, deed)
-        for effect in deed.ruling["effects"]:
-            if effect["kind"] in ("kill", "captured"):
-                lose_the_last(ledger, ledger.unit_called(effect["unit"]) or "", deed.number)
-        pin_the_living(ledger, deed)
-        if deed.attempt and deed.procedure in SHOTS:
-            _count_shots(ledger, deed)
-        if deed.procedure in MISSIONS:
-            _count_shells(ledger, deed)
-        if deed.procedure == "move":
-            _count_move(ledger, deed)
-            _unhitch(ledger, deed)
-        if deed.procedure == "burst" and deed.attempt:
-            _count_bursts(ledger, deed)
+        for effect in ruling.effects:
+            follow_effect(ledger, ruling, effect)
+        hit_riders(ledger, ruling)
+        for effect in ruling.effects:
+            if effect.kind in ("kill", "captured"):
+                lose_the_last(ledger, effect.unit, ruling.number)
+        pin_the_living(ledger, ruling)
+        if ruling.attempt and ruling.procedure in SHOTS:
+            _count_shots(ledger, ruling)
+        if ruling.procedure in MISSIONS:
+            _count_shells(ledger, ruling)
+        if ruling.procedure == "move":
+            _count_move(ledger, ruling)
+            _unhitch(ledger, ruling)
+        if ruling.procedure == "burst" and ruling.attempt:
+            _count_bursts(ledger, ruling)
         for guns, held in ledger.named("observer"):
             if ledger.is_out(str(held.value)):
                 _lose_observer(ledger, guns)
 
-    def by_hand(self, ledger: LedgerView, name: str) -> None:
-        """Change states after a unit is removed or a state is set by hand. Source: 9, 47, 59, 99, 433."""
-        lose_the_last(ledger, name, 0)
-        if ledger.has(name, "runs"):
-            _leave_weapons(ledger, name)
-        if ledger.value(name, "cover", "") == "total" and _is_shown(ledger, name):
-            _leave_total_cover(ledger, name, 0)
-        if name in ledger.sides and ledger.has(name, "initiative"):
-            _take_initiative(ledger, name)
-        boarded = ledger.has(name, "aboard")
-        if boarded and ledger.turn and boarded.turn == ledger.turn:
-            ledger.begin(str(boarded.value), "loading", 1, 0)
-        dead, leaders = ledger.has(name, "leader-dead"), [one.name for one in ledger.all_in_group(name)]
-        taken = any(leads(ledger, one) and ledger.value(one, "captured", ledger.is_out(one)) for one in leaders)
-        if dead and dead.by_hand and dead.turn == ledger.turn > 0 and not (taken or ledger.has(name, "tested")):
-            ledger.begin(name, "check-due", 1, 0)
-        if ledger.is_out(str(ledger.value(name, "observer", ""))):
-            _lose_observer(ledger, name)
-        elif ledger.has(name, "observer"):
-            ledger.end(name, "observer-lost")
-        for guns in owners_with(ledger, "observer", name):
-            if name not in ledger.units or ledger.is_out(name):
-                _lose_observer(ledger, guns)
-
-    def taken_back(self, ledger: LedgerView, owner: str, state: str) -> None:
-        """Change states that followed from a state which the referee takes back. Source: 63, 174-181, 433."""
-        if state == "moved":
-            for one in ("gone", "move-left"):
-                ledger.end(owner, one)
-            for one in units_with(ledger, "aboard", owner):
-                ledger.end(one, "rode")
-        if owner in ledger.units and state in ("lost", "prisoner") and left(ledger, owner) <= 0:
-            for one in ("dead", "captured"):
-                ledger.end(owner, one)
-        section = ledger.group_of(owner) if owner in ledger.units else owner
-        if owner in ledger.units and state in ("dead", "lost") and leads(ledger, owner):
-            ledger.end(section, "leader-dead")
-            state = "leader-dead"
-        if state == "leader-dead" and not any(ledger.has(section, cause) for cause in CAUSES):
-            ledger.end(section, "check-due")
+    def after_act(self, ledger: LedgerEditor, act: str, owner: str, state: str = "") -> None:
+        """Change states after the order of the sides is chosen, and after a state is set or taken back."""
+        if act == "sides" and not _order_is_chosen(ledger):
+            ledger.begin(GAME, "order-said" if ledger.now.turn else "order-agreed", 1, 0)
+        elif act == "unset":
+            take_back(ledger, owner, state)
+        elif act in ("set", "remove"):
+            set_by_hand(ledger, owner)
 
     # units in requests
 
-    def stands_as(self, ledger: LedgerView, procedure: str, field: str, unit: str) -> str:
+    def row_of(self, case: Case) -> str:
         """The row of a unit in a field: its vehicle, its HMG or mortar, its men, or another weapon.
 
         Raises Refused for a mortar whose men have no other weapon. Source: 72, 86, 141, 187, 207, 309, 462.
         """
+        ledger, procedure, field, unit = case.ledger, case.procedure, case.field, case.unit
         doing, rows = (procedure, field), rows_of(ledger, unit)
         if procedure in SHOTS and field == "firer":
             _check_mortar(ledger, unit, rows)
@@ -186,103 +137,148 @@ class SkirmishHook(RulesetHooks):
             return ""
         return "infantry-weapon" if doing in AS_WEAPON else men_row(ledger, unit) if doing in AS_MEN else ""
 
-    def is_one_deed(self, ledger: LedgerView, plain: Mapping[str, Any], field: str, group: str) -> bool:
-        """True for a call to several guns of one battery. Raises Refused for guns of several. Source: 59."""
-        named = [one for one in str(plain.get(field) or "").split(",") if one in ledger.units]
-        rows = [row for one in named for row in ledger.units[one].stands_for]
-        if field != "receiver" or not any(ledger.figure("command", row, "chain") == "guns" for row in rows):
+    def counts_as_one(self, case: Case) -> bool:
+        """True for a call to guns of one battery, and for one man of a section as the target of single shots.
+
+        Raises Refused for a call to guns of several batteries. Source: 59, 145.
+        """
+        if case.field == "target":
+            kinds = firing_kinds(case.ledger, case.request) if "firer" in case.request[NAMES] else set()
+            return bool(kinds) and "machine-gun" not in kinds
+        if case.field != "receiver":
             return False
-        if len({ledger.group_of(one) for one in named}) > 1:
-            raise Refused(f"a message goes to one battery, and {' and '.join(named)} are of several (line 59)")
+        guns = [one for one in str(case.request.get("receiver") or "").split(",") if one in case.ledger.units]
+        rows = [row for one in guns for row in chart_rows(case.ledger, one)]
+        if not any(case.ledger.figure("command", row, "chain") == "guns" for row in rows):
+            return False
+        if len({case.ledger.group_of(one) for one in guns}) > 1:
+            raise Refused(f"a message goes to one battery, and {' and '.join(guns)} are of several (line 59)")
         return True
 
-    def means_one(self, ledger: LedgerView, plain: Mapping[str, Any], field: str) -> bool:
-        """True for the target of firers without a machine gun: they fire at one man of a section. Source: 145."""
-        kinds = firing_kinds(ledger, plain) if field == "target" and "firer" in plain[NAMES] else set()
-        return bool(kinds) and "machine-gun" not in kinds
-
-    def gives(
-        self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any], field: str, unit: str
-    ) -> Iterator[tuple[str, int, Held]]:
+    def conditions_of(self, case: Case) -> Iterator[tuple[str, int, Held]]:
         """The conditions of a unit that follow from several states.
 
         Source: 37, 41, 88, 139, 165-172, 244-251, 356.
         """
-        if field == "firer" and procedure == "fire" and ledger.turn:
-            yield from _gait_of_firer(ledger, plain, unit)
-            if ledger.side not in ("", ledger.side_of(unit) or ledger.side) and "through-smoke" in plain["conditions"]:
+        ledger, request, field, unit = case.ledger, case.request, case.field, case.unit
+        if field == "firer" and case.procedure == "fire" and ledger.now.turn:
+            yield from _gait_of_firer(ledger, request, unit)
+            moving = ledger.now.side
+            if moving not in ("", ledger.side_of(unit) or moving) and "through-smoke" in request["conditions"]:
                 yield "defensive", 1, Held(DEFENDS)
-        if field == "mover" and (prone := ledger.has(unit, "prone")) and not _crawls(ledger, plain, unit):
+        if field == "mover" and (prone := ledger.has(unit, "prone")) and not _crawls(ledger, request, unit):
             yield "stand-up", 1, prone
         if field == "firer" and not carries_gun(ledger, unit) and (moved := ride(ledger, unit)):
             yield "from-vehicle", 1, moved
         on_target = ledger.has(unit, "guns-on-target") if field == "guns" else None
-        if on_target and plain.get("point") in (None, ledger.value(unit, "aim", "")):
+        if on_target and request.get("point") in (None, ledger.value(unit, "aim", "")):
             yield "guns-on-target", int(on_target.value), on_target
         if field == "target":
-            yield from _aboard_target(ledger, plain, unit)
+            yield from _aboard_target(ledger, request, unit)
 
-    def fills(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+    def fields_of(self, case: Case) -> Iterator[tuple[str, Any, Held]]:
         """The turns without a leader, and the round that guns fire at the same point. Source: 251, 440."""
-        for one in [one for names in plain[NAMES].values() for one in names if one]:
+        ledger, request = case.ledger, case.request
+        for one in [one for names in request[NAMES].values() for one in names if one]:
             group = ledger.group_of(one) if one in ledger.units else one
             dead, fired = ledger.has(group, "leader-dead"), ledger.has(one, "round")
-            if procedure == "morale" and dead and ledger.turn > dead.turn:
-                yield "leaderless", ledger.turn - dead.turn, dead
-            if procedure in MISSIONS and fired and plain.get("point") in (None, ledger.value(one, "aim", None)):
+            if case.procedure == "morale" and dead and ledger.now.turn > dead.turn:
+                yield "leaderless", ledger.now.turn - dead.turn, dead
+            if case.procedure in MISSIONS and fired and request.get("point") in (None, ledger.value(one, "aim", None)):
                 yield "round", int(fired.value) + 1, fired
 
-    def whom(self, ledger: LedgerView, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def default_units(self, case: Case) -> Iterator[tuple[str, str]]:
         """The only section that has to check its morale. Source: 431-436."""
-        due = {owner for state in ("check-due", "failed") for owner, _ in ledger.named(state)}
-        waiting = [owner for owner in due if not ledger.has(owner, "tested")]
-        if procedure == "morale" and len(waiting) == 1:
+        due = {owner for state in ("check-due", "failed") for owner, _ in case.ledger.named(state)}
+        waiting = [owner for owner in due if not case.ledger.has(owner, "tested")]
+        if case.procedure == "morale" and len(waiting) == 1:
             yield "section", waiting[0]
 
-    def losses(self, ledger: LedgerView, side: str) -> str:
-        """How many men of a side on foot are dead or taken prisoner. Source: 5, 174-181, 462."""
-        return men_lost(ledger, side)
 
-    # the order of the sides
-
-    def asks_order(self, ledger: LedgerView) -> bool:
-        """True until the army with the initiative, or before the battle both, chose the order. Source: 9, 13."""
-        if not ledger.turn:
-            return not ledger.has(GAME, "order-agreed")
-        return not ledger.has(GAME, "order-said") and any(ledger.has(side, "initiative") for side in ledger.sides)
-
-    def ordered(self, ledger: LedgerView) -> None:
-        """Note that the order of the sides was chosen. Source: 9, 13."""
-        if self.asks_order(ledger):
-            ledger.begin(GAME, "order-said" if ledger.turn else "order-agreed", 1, 0)
-
-    # constants
-
-    def falls_on_men(self, effect: Mapping[str, Any]) -> bool:
-        """True for effects on men: dead or taken, they suffer no more. Source: 174-181, 433, 462."""
-        return effect["kind"] in ("kill", "captured", "leader-killed", "near-miss")
-
-    def is_of_each(self, ledger: LedgerView, unit: str, condition: str) -> bool:
-        """False for the leader of a unit of several: which man leads, the players decide. Source: 433."""
-        return condition != "leader" or ledger.units[unit].strength == 1
-
-    def is_about_lost(self, procedure: str, plain: Mapping[str, Any], field: str) -> bool:
-        """True for a wreck that its crew leaves or a tank pushes off the road. Source: 129, 133, 201, 413-417."""
-        pushes = "push" in {*plain.get("conditions", ()), *str(plain.get("mover", "")).split("+")[1:]}
-        return (procedure, field) == ("escape", "target") or (field == "vehicle" and pushes)
-
-    def is_occupied(self, ledger: LedgerView, unit: str, acted: Collection[str]) -> bool:
-        """True for units that are pinned, guard, serve a weapon that fired, or were called.
-
-        Source: 59, 86, 183.
-        """
-        group = ledger.group_of(unit)
-        serves = {str(ledger.value(owner, "serves", "")) for owner in (unit, group)}
-        pinned = 0 < left(ledger, unit) <= ledger.value(unit, "pinned")
-        return bool(pinned or ledger.has(unit, "guards") or ledger.has(group, "called") or serves & {*acted})
+def follow_effect(ledger: LedgerEditor, ruling: PastRuling, effect: PastEffect) -> None:
+    """Change states by one effect. Source: 9, 47, 59, 88, 99, 121, 251, 356, 447, 458."""
+    kind, unit, detail, number = effect.kind, effect.unit, effect.detail, ruling.number
+    if kind == "initiative":
+        _win(ledger, effect.name, number)
+    elif kind in ("call", "map-call"):
+        _aim_anew(ledger, effect.member)
+        _leave_total_cover(ledger, detail, number)
+    elif kind == "loaded":
+        disembark(ledger, unit or effect.name, number)
+        if unit and detail in ledger.units:
+            ledger.begin(unit, "aboard", detail, number)
+            ledger.begin(detail, "loading", 1, number)
+    elif kind == "run":
+        _leave_weapons(ledger, ledger.group_of(unit) if unit else effect.name)
+    elif not unit:
+        return
+    elif kind == "round" and ledger.value(unit, "on-target", detail) != detail:
+        ledger.end(unit, "on-target")
+    elif kind == "leader-killed" and not leads(ledger, unit):
+        ledger.begin(unit, "leader-fell", 1, number)
+    elif kind in ("destroyed", "wrecked"):
+        for group in owners_with(ledger, "transport", unit):
+            ledger.begin(group, "transport-destroyed", 1, number)
+    elif kind in ("fired", "threw"):
+        _leave_total_cover(ledger, unit, number)
+    elif kind == "stood":
+        _stand(ledger, ruling, unit)
+    if unit and any(ledger.figure("vehicle-facts", row, "sp") == "yes" for row in chart_rows(ledger, unit)):
+        _open_or_close(ledger, effect, number)
 
 
-def _win(ledger: LedgerView, army: str, number: int) -> None:
+def set_by_hand(ledger: LedgerEditor, owner: str) -> None:
+    """Change states after a unit is removed or a state is set. Source: 9, 47, 59, 99, 433."""
+    lose_the_last(ledger, owner, 0)
+    if ledger.has(owner, "runs"):
+        _leave_weapons(ledger, owner)
+    if ledger.value(owner, "cover", "") == "total" and _is_shown(ledger, owner):
+        _leave_total_cover(ledger, owner, 0)
+    if owner in ledger.sides and ledger.has(owner, "initiative"):
+        _take_initiative(ledger, owner)
+    turn, boarded = ledger.now.turn, ledger.has(owner, "aboard")
+    if boarded and turn and boarded.turn == turn:
+        ledger.begin(str(boarded.value), "loading", 1, 0)
+    dead, leaders = ledger.has(owner, "leader-dead"), [one.name for one in ledger.in_group(owner, lost_too=True)]
+    taken = any(leads(ledger, one) and ledger.value(one, "captured", ledger.is_out(one)) for one in leaders)
+    if dead and dead.by_hand and dead.turn == turn > 0 and not (taken or ledger.has(owner, "tested")):
+        ledger.begin(owner, "check-due", 1, 0)
+    if ledger.is_out(str(ledger.value(owner, "observer", ""))):
+        _lose_observer(ledger, owner)
+    elif ledger.has(owner, "observer"):
+        ledger.end(owner, "observer-lost")
+    for guns in owners_with(ledger, "observer", owner):
+        if owner not in ledger.units or ledger.is_out(owner):
+            _lose_observer(ledger, guns)
+
+
+def take_back(ledger: LedgerEditor, owner: str, state: str) -> None:
+    """Change states that followed from a state which the referee takes back. Source: 63, 174-181, 433."""
+    if state == "moved":
+        for one in ("gone", "move-left"):
+            ledger.end(owner, one)
+        for one in units_with(ledger, "aboard", owner):
+            ledger.end(one, "rode")
+    if owner in ledger.units and state in ("lost", "prisoner") and left(ledger, owner) <= 0:
+        for one in ("dead", "captured"):
+            ledger.end(owner, one)
+    section = ledger.group_of(owner) if owner in ledger.units else owner
+    if owner in ledger.units and state in ("dead", "lost") and leads(ledger, owner):
+        ledger.end(section, "leader-dead")
+        state = "leader-dead"
+    if state == "leader-dead" and not any(ledger.has(section, cause) for cause in CAUSES):
+        ledger.end(section, "check-due")
+
+
+def _order_is_chosen(ledger: LedgerView) -> bool:
+    """True if the army with the initiative, or before the battle both, chose the order of the sides. Source: 9, 13."""
+    if not ledger.now.turn:
+        return ledger.has(GAME, "order-agreed") is not None
+    won = any(ledger.has(side, "initiative") for side in ledger.sides)
+    return not won or ledger.has(GAME, "order-said") is not None
+
+
+def _win(ledger: LedgerEditor, army: str, number: int) -> None:
     """The side that is an army has the initiative; of two, the other where one is known. Source: 9."""
     armies = {side: ledger.value(side, "army", ledger.figure("armies", side.lower(), "army")) for side in ledger.sides}
     sides = [side for side, its in armies.items() if its == army]
@@ -294,7 +290,7 @@ def _win(ledger: LedgerView, army: str, number: int) -> None:
         ledger.begin(GAME, "won-by", army, number)
 
 
-def _take_initiative(ledger: LedgerView, side: str) -> None:
+def _take_initiative(ledger: LedgerEditor, side: str) -> None:
     """A side that the referee gives the initiative is the army that won it, and no other side has it.
 
     Source: 9.
@@ -307,7 +303,7 @@ def _take_initiative(ledger: LedgerView, side: str) -> None:
         ledger.end(GAME, "won-by")
 
 
-def _leave_weapons(ledger: LedgerView, section: str) -> None:
+def _leave_weapons(ledger: LedgerEditor, section: str) -> None:
     """Men who run to the rear serve no heavy weapon any more, which others may take over. Source: 458."""
     for one in (section, *[unit.name for unit in ledger.in_group(section)]):
         if serves := ledger.has(one, "serves"):
@@ -315,7 +311,7 @@ def _leave_weapons(ledger: LedgerView, section: str) -> None:
             ledger.begin(str(serves.value), "served", 1, serves.entry)
 
 
-def _leave_total_cover(ledger: LedgerView, unit: str, number: int) -> None:
+def _leave_total_cover(ledger: LedgerEditor, unit: str, number: int) -> None:
     """A unit that fires or observes from total cover is in hard cover from then on. Source: 47."""
     if ledger.value(unit, "cover", "") == "total":
         ledger.begin(unit, "cover", "hard", number)
@@ -328,25 +324,27 @@ def _is_shown(ledger: LedgerView, unit: str) -> bool:
     return bool(calls or fired or ledger.has(unit, "part-fired") or ledger.has(unit, "threw"))
 
 
-def _stand(ledger: LedgerView, deed: PastRuling, unit: str) -> None:
+def _stand(ledger: LedgerEditor, ruling: PastRuling, unit: str) -> None:
     """A unit that fired as stationary is bound by it, unless it may still move.
 
     Source: 15-21, 127, 165, 356.
     """
-    supplied = deed.is_supplied("stationary", unit)
+    supplied = ruling.is_supplied("stationary", unit)
     if supplied and _may_yet_move(ledger, unit):
-        ledger.begin(unit, "stands-so-far", 1, deed.number)
+        ledger.begin(unit, "stands-so-far", 1, ruling.number)
     elif any(ledger.has(unit, one) for one in WENT):  # a shot that the referee overruled for
         pass
-    elif supplied or deed.is_stated("stationary", unit) or not carries_gun(ledger, unit):
+    elif supplied or ruling.is_stated("stationary", unit) or not carries_gun(ledger, unit):
         return
     ledger.end(unit, "stood")
 
 
 def _may_yet_move(ledger: LedgerView, unit: str) -> bool:
     """True for a unit that fires in a Movement and has its own move this turn. Source: 15-21, 165, 356."""
-    stays = _has_had_its_move(ledger, unit) or any(ledger.any_has(unit, state) for state in STAYS)
-    return bool(ledger.side) and not is_heavy(ledger, unit) and (ledger.side_of(unit) == ledger.side or not stays)
+    stays = _has_had_its_move(ledger, unit) or has(*STAYS).holds(Case(ledger, {}, unit))
+    return (
+        bool(ledger.now.side) and not is_heavy(ledger, unit) and (ledger.side_of(unit) == ledger.now.side or not stays)
+    )
 
 
 def _has_had_its_move(ledger: LedgerView, unit: str) -> bool:
@@ -355,43 +353,44 @@ def _has_had_its_move(ledger: LedgerView, unit: str) -> bool:
     Source: 15-19.
     """
     side = ledger.side_of(unit)
-    if ledger.side:
-        return side in ledger.sides and ledger.sides.index(side) < ledger.sides.index(ledger.side)
-    return ledger.phase is not None and ledger.phase.name == "All other direct fire"
+    if ledger.now.side:
+        return side in ledger.sides and ledger.sides.index(side) < ledger.sides.index(ledger.now.side)
+    return ledger.now.phase is not None and ledger.now.phase.name == "All other direct fire"
 
 
-def _open_or_close(ledger: LedgerView, gun: str, effect: Mapping[str, Any], number: int) -> None:
+def _open_or_close(ledger: LedgerEditor, effect: PastEffect, number: int) -> None:
     """A self-propelled gun that has moved is closed down, and one that has fired is open. Source: 121."""
-    fires = effect["kind"] == "fired" and effect.get("role") in ("firer", "gun")
-    now = "closed" if effect["kind"] == "may-move" else "open" if fires else ""
+    gun = effect.unit
+    fires = effect.kind == "fired" and effect.role in ("firer", "gun")
+    now = "closed" if effect.kind == "may-move" else "open" if fires else ""
     if now and not ledger.has(gun, now):
         for state in ("open", "closed"):
             ledger.end(gun, state)
         ledger.begin(gun, now, 1, number)
 
 
-def _count_shots(ledger: LedgerView, deed: PastRuling) -> None:
+def _count_shots(ledger: LedgerEditor, ruling: PastRuling) -> None:
     """Men of a unit who have not fired may still fire; at which target each fired is not known.
 
     Source: 5, 151, 166.
     """
-    shot = {ledger.unit_called(effect["unit"]) for effect in deed.ruling["effects"] if effect["kind"] == "fired"}
+    shot = {effect.unit for effect in ruling.effects if effect.unit and effect.kind == "fired"}
     now = Counter[str]()
-    for unit, term in terms_said(deed.given, "firer"):
+    for unit, term in terms_said(ruling.given, "firer"):
         if unit in shot and _each_has(ledger, unit, row_in(term)):
             now[unit] += count_in(term)
     for unit, many in now.items():
         before = ledger.value(unit, "part-fired")
         typed = f"{ledger.value(unit, 'part-fired-at', '')}, {ledger.value(unit, 'fired', '')}"
-        at = list(dict.fromkeys(ledger.unit_called(one) or one for one in typed.split(", ") if one))
+        at = list(dict.fromkeys(unit_called(ledger.units, one) or one for one in typed.split(", ") if one))
         all_fired = before + many >= left(ledger, unit)
         for state in ("part-fired", "part-fired-at", *(["fired"] if before else [])):
             ledger.end(unit, state)
         if before:
-            ledger.begin(unit, "fired", ", ".join(at), deed.number)
+            ledger.begin(unit, "fired", ", ".join(at), ruling.number)
         if not all_fired or (before and len(at) > 1):
-            ledger.begin(unit, "part-fired", before + many, deed.number)
-            ledger.begin(unit, "part-fired-at", ", ".join(at), deed.number)
+            ledger.begin(unit, "part-fired", before + many, ruling.number)
+            ledger.begin(unit, "part-fired-at", ", ".join(at), ruling.number)
 
 
 def _each_has(ledger: LedgerView, unit: str, weapon: str) -> bool:
@@ -404,27 +403,28 @@ def _each_has(ledger: LedgerView, unit: str, weapon: str) -> bool:
     return alike or (weapon, ledger.units[unit].strength) in arms
 
 
-def _count_bursts(ledger: LedgerView, deed: PastRuling) -> None:
+def _count_bursts(ledger: LedgerEditor, ruling: PastRuling) -> None:
     """Keep the units over which shells and grenades burst, once for each man. Source: 187, 255-257."""
-    under = [(name, term) for name, term in terms_said(deed.given, "target") if name]
-    for gun in [name for name, _ in terms_said(deed.given, "weapon") if name]:
+    under = [(name, term) for name, term in terms_said(ruling.given, "target") if name]
+    for gun in [name for name, _ in terms_said(ruling.given, "weapon") if name]:
         ledger.end(gun, "burst-due")
         if under:
             over = (*burst_over(ledger, gun, "burst-over"), *dict.fromkeys(name for name, _ in under))
-            ledger.begin(gun, "burst-over", ", ".join(over), deed.number)
-    if str(deed.given.get("weapon") or "").partition("+")[0] == "grenade":
+            ledger.begin(gun, "burst-over", ", ".join(over), ruling.number)
+    if str(ruling.given.get("weapon") or "").partition("+")[0] == "grenade":
         for thrower, _ in ledger.named("grenade-due")[:1]:
             ledger.end(thrower, "grenade-due")
         each = [name for name, term in under for _ in range(count_in(term))]
-        ledger.begin(GAME, "grenades-over", ", ".join((*burst_over(ledger, GAME, "grenades-over"), *each)), deed.number)
+        ledger.begin(
+            GAME, "grenades-over", ", ".join((*burst_over(ledger, GAME, "grenades-over"), *each)), ruling.number
+        )
 
 
 # guns and their observers
 
 
-def _aim_anew(ledger: LedgerView, called: str) -> None:
+def _aim_anew(ledger: LedgerEditor, unit: str) -> None:
     """Guns that are called anew keep only an aim that has a name, or for which they wait. Source: 59, 251."""
-    unit = ledger.member_called(called)
     waits = unit and ledger.has(ledger.group_of(unit), "ready")
     for one in ledger.in_group(ledger.group_of(unit)) if unit and not waits else ():
         if not ledger.value(one.name, "aim", ""):
@@ -432,28 +432,28 @@ def _aim_anew(ledger: LedgerView, called: str) -> None:
                 ledger.end(one.name, state)
 
 
-def _count_shells(ledger: LedgerView, deed: PastRuling) -> None:
+def _count_shells(ledger: LedgerEditor, ruling: PastRuling) -> None:
     """Guns that hit stay on target, each for itself; direct fire is no round at the target of a call.
 
     Source: 59, 207, 244, 251, 285.
     """
-    kinds = Counter((ledger.unit_called(one["unit"]), one["kind"]) for one in deed.ruling["effects"])
-    for gun, field in deed.fields_of.items() if deed.attempt else ():
+    kinds = Counter((one.unit, one.kind) for one in ruling.effects)
+    for gun, field in ruling.fields_of.items() if ruling.attempt else ():
         if field != "guns":
             continue
         fell, hits = kinds[gun, "shell"] + kinds[gun, "smoke"], kinds[gun, "on-target"]
-        if not deed.is_stated("direct-fire", gun):
+        if not ruling.is_stated("direct-fire", gun):
             ledger.end(ledger.group_of(gun), "ready")
             ledger.end(gun, "guns-on-target")
             if 0 < hits < fell:
                 ledger.end(gun, "on-target")
-                ledger.begin(gun, "guns-on-target", hits, deed.number)
+                ledger.begin(gun, "guns-on-target", hits, ruling.number)
         elif not ledger.value(gun, "aim", ""):
             for state in AIM:
                 ledger.end(gun, state)
 
 
-def _lose_observer(ledger: LedgerView, guns: str) -> None:
+def _lose_observer(ledger: LedgerEditor, guns: str) -> None:
     """Guns without their observer keep no target until another calls for fire. Source: 59, 251."""
     held = ledger.has(guns, "observer")
     if held:
@@ -467,46 +467,46 @@ def _lose_observer(ledger: LedgerView, guns: str) -> None:
 # moves
 
 
-def _count_move(ledger: LedgerView, deed: PastRuling) -> None:
+def _count_move(ledger: LedgerEditor, ruling: PastRuling) -> None:
     """The parts of a move add up; past half of it a vehicle does not load; the units aboard move with it.
 
     Source: 19, 63, 99, 165, 172.
     """
-    by_unit: dict[str | None, dict[str, Any]] = {}
-    for effect in deed.ruling["effects"]:
-        by_unit.setdefault(ledger.unit_called(effect["unit"]), {})[effect["kind"]] = effect["amount"]
+    by_unit: dict[str, dict[str, Any]] = {}
+    for effect in ruling.effects:
+        by_unit.setdefault(effect.unit, {})[effect.kind] = effect.amount
     for unit, cm in by_unit.items():
-        if unit is None or "may-move" not in cm:
+        if not unit or "may-move" not in cm:
             continue
         whole, share, before = cm["may-move"], cm.get("move-left"), ledger.value(unit, "gone")
         gone = cm.get("moved", whole)
         if before:
-            ledger.begin(unit, "moved", before + gone, deed.number)
+            ledger.begin(unit, "moved", before + gone, ruling.number)
         ledger.end(unit, "gone")
         if share is not None:
-            ledger.begin(unit, "gone", before + gone, deed.number)
+            ledger.begin(unit, "gone", before + gone, ruling.number)
             if "loaded" in cm:
-                ledger.begin(unit, "got-out", 1, deed.number)
-        loads = ledger.has(unit, "loading") or deed.is_stated("load", unit)
+                ledger.begin(unit, "got-out", 1, ruling.number)
+        loads = ledger.has(unit, "loading") or ruling.is_stated("load", unit)
         if (2 * gone > whole if share is None else share < HALF) and not loads and not is_on_ground(ledger, unit):
-            ledger.begin(unit, "past-half", 1, deed.number)
+            ledger.begin(unit, "past-half", 1, ruling.number)
         for one in units_with(ledger, "aboard", unit):
-            ledger.begin(one, "rode", before + gone, deed.number)
+            ledger.begin(one, "rode", before + gone, ruling.number)
 
 
-def _unhitch(ledger: LedgerView, deed: PastRuling) -> None:
+def _unhitch(ledger: LedgerEditor, ruling: PastRuling) -> None:
     """A gun that is unhitched is made ready, whether it or its vehicle was named. Source: 115."""
-    busy = [effect for effect in deed.ruling["effects"] if effect["kind"] == "busy"]
-    turns = sum(effect["amount"] for effect in busy)
-    for effect in [one for one in busy if one.get("detail") == TASKS["unhitch"]]:
-        unit = ledger.unit_called(effect["unit"]) or ""
+    busy = [effect for effect in ruling.effects if effect.kind == "busy"]
+    turns = sum(effect.amount for effect in busy)
+    for effect in [one for one in busy if one.detail == TASKS["unhitch"]]:
+        unit = effect.unit
         for tug in (unit, *tugs_of(ledger, unit)):
             for state in TOWS:
                 gun = str(ledger.value(tug, state, ""))
                 ledger.end(tug, state)
                 if tug == unit and gun in ledger.units:
                     ledger.end(gun, "hitched")
-                    ledger.begin(gun, "busy", turns, deed.number)
+                    ledger.begin(gun, "busy", turns, ruling.number)
 
 
 # requests
@@ -540,19 +540,21 @@ def _gait_of_firer(ledger: LedgerView, plain: Mapping[str, Any], unit: str) -> I
     """
     group = ledger.group_of(unit)
     order = ledger.has(group, "runs") or ledger.has(group, "retires")
-    must_go = order if order and (order.by_hand or order.turn < ledger.turn) and not ledger.has(unit, "moved") else None
+    must_go = (
+        order if order and (order.by_hand or order.turn < ledger.now.turn) and not ledger.has(unit, "moved") else None
+    )
     if is_heavy(ledger, unit):
         must_go = None
     if must_go and must_go.state.name == "runs":
         yield "running", 1, must_go
     elif not must_go and not any(ledger.has(unit, one) for one in WENT) and not ride(ledger, unit):
-        stays = is_heavy(ledger, unit) or any(ledger.any_has(unit, state) for state in STAYS)
-        own_move = ledger.side and ledger.side_of(unit) == ledger.side
+        stays = is_heavy(ledger, unit) or has(*STAYS).holds(Case(ledger, {}, unit))
+        own_move = ledger.now.side and ledger.side_of(unit) == ledger.now.side
         if (
             stays
             or own_move
             or _has_had_its_move(ledger, unit)
-            or (ledger.side and _fires_at_armour(ledger, plain, unit))
+            or (ledger.now.side and _fires_at_armour(ledger, plain, unit))
         ):
             yield "stationary", 1, Held(STILL)
 
@@ -590,5 +592,5 @@ def _aboard_target(ledger: LedgerView, plain: Mapping[str, Any], unit: str) -> I
         yield "crew-gone", int(gone.value), gone
 
 
-HOOK = SkirmishHook()
+HOOK = Skirmish()
 """The hook that the ruleset names."""

@@ -16,6 +16,7 @@ from refcli.core.rows import (
 )
 from refcli.core.sentence import Proper
 from refcli.core.states import GAME
+from refcli.core.view import chart_rows
 from refcli.rulesets.skirmish.anti_tank import MOUNTS
 from refcli.rulesets.skirmish.morale import TRIGGERS
 from refcli.rulesets.skirmish.preparation import TASKS
@@ -70,7 +71,7 @@ asks_cause = has("check-due") & ~has(*CAUSES, "leader-dead") & ~given(*TRIGGERS,
 def leader_long_dead(case: Case) -> bool:
     """The leader of the section died in an earlier turn. Source: 433, 440."""
     dead = case.ledger.has(case.group, "leader-dead")
-    return dead is not None and dead.turn < case.ledger.turn
+    return dead is not None and dead.turn < case.ledger.now.turn
 
 
 checked_for_leader = leader_long_dead & ~has("check-due", "tested", *CAUSES) & ~given(*TRIGGERS, "left-field")
@@ -83,7 +84,7 @@ def machines_alone(case: Case) -> bool:
 
     Source: 431-436.
     """
-    ledger, there = case.ledger, [one.name for one in case.ledger.all_in_group(case.group)]
+    ledger, there = case.ledger, [one.name for one in case.ledger.in_group(case.group, lost_too=True)]
     weapons = [one for one in there if carried_weapon(ledger, one) and not units_with(ledger, "serves", one)]
     small_arms = [row for one in there for row in rows_of(ledger, one) if ledger.figure("weapons", row, "grenades")]
     men = weapons or small_arms or any(has_men(ledger, one) or men_row(ledger, one) for one in there)
@@ -123,7 +124,7 @@ def battery_fires(case: Case) -> bool:
     """Another gun of the battery has fired at the point this turn. Source: 59, 251."""
     ledger, point = case.ledger, case.request.get("point")
     shots = [ledger.has(one.name, "aim") for one in ledger.in_group(case.group) if ledger.has(one.name, "fired")]
-    return any(shot and shot.turn == ledger.turn and point in (None, shot.value) for shot in shots)
+    return any(shot and shot.turn == ledger.now.turn and point in (None, shot.value) for shot in shots)
 
 
 @Predicate
@@ -316,7 +317,9 @@ def no_room(case: Case) -> Words | None:
     for name in case.named("vehicle"):
         room = max((int(one) for one in case.at(name).figures("vehicles", "passengers")), default=0)
         aboard = {*units_with(ledger, "aboard", name), *units_of(ledger, case.unit)}
-        men = sum(left(ledger, one) for one in aboard if ledger.stands_for(one, "infantry") and not ledger.is_out(one))
+        men = sum(
+            left(ledger, one) for one in aboard if "infantry" in chart_rows(ledger, one) and not ledger.is_out(one)
+        )
         if 0 < room < men:
             return {"vehicle": Proper(name), "room": room, "many": men}
     return None

@@ -28,7 +28,7 @@ RADIO, SHOOTING = "Radio communications", "All other direct fire"
 def moves_first(case: Case) -> Words | None:
     """The side moves first of several. Source: 9-16."""
     sides = case.ledger.sides
-    return {"others": " and ".join(sides[1:])} if sides[1:] and case.unit == sides[0] == case.ledger.side else None
+    return {"others": " and ".join(sides[1:])} if sides[1:] and case.unit == sides[0] == case.ledger.now.side else None
 
 
 def owes_move(order: str) -> Predicate:
@@ -39,7 +39,7 @@ def owes_move(order: str) -> Predicate:
 
     def test(case: Case) -> Words | None:
         ledger, held = case.ledger, case.ledger.has(case.group, order)
-        is_due = held is not None and (held.by_hand or held.turn < ledger.turn) and has_men(ledger, case.unit)
+        is_due = held is not None and (held.by_hand or held.turn < ledger.now.turn) and has_men(ledger, case.unit)
         free = is_due and left(ledger, case.unit) > ledger.value(case.unit, "pinned")
         return {order: held.value} if held and free and not has("moved", "rode").holds(case) else None
 
@@ -55,6 +55,9 @@ def asks_point(case: Case) -> bool:
 
 wheeled = figure("troops", "kind", "wheeled") | figure("vehicle-facts", "class", "armoured-car") | gun
 moves_after_shot = Predicate(lambda case: case.unit in case.named("mover")) & has("moved")
+pinned = Predicate(lambda case: 0 < left(case.ledger, case.unit) <= case.ledger.value(case.unit, "pinned"))
+busy = pinned | has("guards", "called") | through("serves", has("fired", "part-fired"))
+"""Units that are pinned, guard, were called, or serve a weapon that fired. Source: 59, 86, 183."""
 sided = Predicate(lambda case: bool(case.ledger.sides))
 supplied = has("supplied-by") & ~through("supplied-by", out_of_play)
 
@@ -110,17 +113,17 @@ def leader_fell(case: Case) -> bool:
     ledger = case.ledger
     fell = [
         ledger.has(one.name, state)
-        for one in ledger.all_in_group(case.group)
+        for one in ledger.in_group(case.group, lost_too=True)
         if leads(ledger, one.name) and has_men(ledger, one.name)
         for state in ("dead", "lost")
     ]
-    return any(held is not None and held.turn == ledger.turn for held in fell)
+    return any(held is not None and held.turn == ledger.now.turn for held in fell)
 
 
 @Predicate
 def half_dead(case: Case) -> bool:
     """Half of the men of the section are dead. Source: 434."""
-    ledger, units = case.ledger, [one.name for one in case.ledger.all_in_group(case.group)]
+    ledger, units = case.ledger, [one.name for one in case.ledger.in_group(case.group, lost_too=True)]
     fallen = [one for one in units if dead_of(ledger, one) and has_men(ledger, one)]
     dead = sum(dead_of(ledger, one) for one in fallen)
     return dead > 0 and 2 * dead >= sum(ledger.units[one].strength for one in units if has_men(ledger, one))

@@ -9,7 +9,7 @@ from typing import Any
 from refcli.core.request import uncounted
 from refcli.core.rows import Case, Predicate, figure, is_a
 from refcli.core.states import Held
-from refcli.core.view import LedgerView, terms_said
+from refcli.core.view import LedgerView, chart_rows, terms_said
 from refcli.rulesets.skirmish.anti_tank import MOUNTS
 
 ON_THE_GROUND = ("men", "weapon", "gun")
@@ -80,7 +80,7 @@ def is_heavy_row(ledger: LedgerView, row: str) -> bool:
 
 def is_gun(ledger: LedgerView, unit: str) -> bool:
     """True for an A/T gun or a larger one on the ground. Source: 86, 137."""
-    on_ground = ledger.stands_for(unit, "gun") and not vehicle_row(ledger, unit)
+    on_ground = "gun" in chart_rows(ledger, unit) and not vehicle_row(ledger, unit)
     return on_ground and not any(is_heavy_row(ledger, row) for row in ledger.units[unit].stands_for)
 
 
@@ -101,12 +101,12 @@ def class_of_unit(ledger: LedgerView, unit: str) -> str:
 def is_on_ground(ledger: LedgerView, unit: str) -> bool:
     """True for men, for their weapon and for a gun on the ground."""
     rows = ("infantry", "infantry-weapon", "gun")
-    return not vehicle_row(ledger, unit) and any(ledger.stands_for(unit, row) for row in rows)
+    return not vehicle_row(ledger, unit) and any(row in chart_rows(ledger, unit) for row in rows)
 
 
 def has_men(ledger: LedgerView, unit: str) -> bool:
     """True for men, with an HMG or mortar or without. Source: 86, 137."""
-    on_foot = ledger.stands_for(unit, "infantry") and not vehicle_row(ledger, unit)
+    on_foot = "infantry" in chart_rows(ledger, unit) and not vehicle_row(ledger, unit)
     had_weapon = carried_weapon(ledger, unit) or ledger.has(unit, "weapon-lost")
     return on_foot or bool(had_weapon and men_row(ledger, unit))
 
