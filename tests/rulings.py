@@ -3,37 +3,23 @@
 from collections.abc import Sequence
 from typing import Any
 
-from refcli.core.cells import TargetNumber
-from refcli.core.dice import Die
+from refcli.core.roller import Roller
 from refcli.core.ruling import Note, Ruling
 from refcli.referee.referee import Referee
 from tests.situations import referee
-
-
-class OneByOne:
-    """Rolls these faces in the order of the rule, one thing after another, and then no more."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.left = list(faces)
-
-    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None:
-        return self.left.pop(0) if self.left else None
-
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
-        return None
 
 
 def ruled(rules: str, procedure: str, dice: Sequence[int] = (), by: Referee | None = None, **fields: Any) -> Ruling:
     """A ruling with the dice that fell, one thing after another; every die of it must be given."""
     judge = by or referee()
     case = judge.case({"rules": rules, "procedure": procedure, **fields})
-    players = OneByOne(dice)
-    ruling = judge.rule(case, 0, asker=players).ruling
-    if players.left:
+    roller = Roller(0, dice)
+    roller.part(case.procedure.rule, (case.request, case.charts()))
+    if roller.waiting:
         return judge.rule(case, 0, list(dice)).ruling
-    rolled = [roll.label for roll in ruling.rolls if "rolled" in roll.origins]
+    rolled = [roll.label for roll in roller.rolls if "rolled" in roll.origins]
     assert not rolled, f"these dice are not given: {', '.join(rolled)}"
-    return ruling
+    return judge.rule(case, 0, known=roller.entered).ruling
 
 
 def notes(ruling: Ruling) -> list[str]:

@@ -18,11 +18,11 @@ from refcli.cli.ask import Prompter
 from refcli.core.cells import TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Choice, Dice, Die
 from refcli.core.errors import Refused
+from refcli.core.faces import Wanted
 from refcli.core.figures import Charts
 from refcli.core.procedure import procedure
 from refcli.core.request import NOTHING, Conditions
 from refcli.core.resolve import resolve
-from refcli.core.roller import Wanted
 from refcli.core.ruling import Outcome, Ruling
 from refcli.render.book import Book
 from refcli.render.things import Things

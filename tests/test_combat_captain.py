@@ -13,7 +13,7 @@ from refcli.core.cells import Cell
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.labels import roll_of
 from refcli.core.limits import MOST_WORK
-from refcli.core.rolls import rolls_as_they_came
+from refcli.core.resolve import rolls_as_they_came
 from refcli.core.ruling import Note, Ruling
 from tests.rulings import effects, notes
 from tests.situations import referee

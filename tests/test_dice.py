@@ -12,34 +12,18 @@ from refcli.core import roller as roller_module
 from refcli.core.cells import Sum, TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Again, Choice, Dice, Die, Roll
 from refcli.core.errors import Refused
+from refcli.core.faces import faces_from
 from refcli.core.figures import Charts
 from refcli.core.procedure import procedure
 from refcli.core.request import NOTHING, Conditions
 from refcli.core.resolve import resolve
 from refcli.core.roller import MOST_ROLLS, Roller, rolled_face
 from refcli.core.ruling import Outcome, Ruling
-from refcli.wire.requests import dice_from
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "rolled.json").read_text(encoding="utf-8"))["rolled"]
 
 PERFECT = {D6: 20.515, D10: 27.877, AVERAGE_DIE: 16.266}
 """What a fair die's chi-square stays under 999 times in 1,000: 5, 9 and 3 degrees of freedom."""
-
-
-class Script:
-    """A referee who answers what the script has, and leaves the rest to the program."""
-
-    def __init__(self, faces: dict[str, int] | None = None, choices: dict[str, str] | None = None) -> None:
-        self.faces = faces or {}
-        self.choices = choices or {}
-        self.asked: list[tuple[str, str, TargetNumber | None]] = []
-
-    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None:
-        self.asked.append((label, die.name, target))
-        return self.faces.get(label)
-
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
-        return self.choices.get(label)
 
 
 def faces_of(roller: Roller) -> dict[str, tuple[int, ...]]:
@@ -203,11 +187,10 @@ class TestEnteredFaces:
         with pytest.raises(Refused, match=r"\b8 .* d6 \(save, die 3\)"):
             Roller(seed=1, entered=[4, 6, 8]).part(volley, (2,))
 
-    def test_beyond_the_last_die_are_refused_with_the_dice_there_are(self) -> None:
+    def test_beyond_the_last_die_wait(self) -> None:
         roller = Roller(seed=1, entered=[1, 10, 3, 5])
         roller.at("fire").part(volley, (1,))
         assert roller.waiting == (3, 5)
-        assert roller.takes.endswith("to hit (1 d6), after (1 d10)")
 
     def test_without_any_die_wait(self) -> None:
         assert Roller(seed=1, entered=[3]).waiting == (3,)
@@ -246,40 +229,6 @@ class TestKnownFaces:
     def test_that_cannot_fall_are_refused(self) -> None:
         with pytest.raises(Refused, match=r"\b9 .* d6 \(to hit\)"):
             Roller(seed=1, known={"to hit": 9}).die(D6, "to hit")
-
-
-class TestAskedFaces:
-    """asked: one at a time with --ask, each with the die and what it needs."""
-
-    def test_are_asked_for_by_label_with_what_they_need(self) -> None:
-        referee = Script({"to hit": 4, "save/1": 6, "save/2": 6})
-        roller = Roller(seed=1, asker=referee)
-        assert roller.part(attack, ("unit",)) == Attack(saved=1)
-        assert referee.asked == [
-            ("to hit", "d6", TargetNumber(">=", 4)),
-            ("save/1", "d6", None),
-            ("save/2", "d6", None),
-        ]
-        assert {origin for roll in roller.rolls for origin in roll.origins} == {"entered"}
-
-    def test_left_to_the_program_are_rolled(self) -> None:
-        roller = Roller(seed=1, asker=Script({"to hit": 5, "save/2": 1}))
-        roller.part(attack, ("unit",))
-        assert roller.rolls[1].faces == (rolled_face(1, "save/1", D6), 1)
-        assert roller.rolls[1].origins == ("rolled", "entered")
-
-    def test_are_not_asked_for_while_entered_ones_are_left(self) -> None:
-        referee = Script({"after": 2})
-        roller = Roller(seed=1, entered=[3], asker=referee)
-        assert roller.part(volley, (1,)) == (0, 2)
-        assert [label for label, _, _ in referee.asked] == ["after"]
-
-    def test_of_0_is_the_10_of_a_d10(self) -> None:
-        assert Roller(seed=1, asker=Script({"to hit": 0})).die(D10, "to hit") == 10
-
-    def test_that_cannot_fall_are_refused(self) -> None:
-        with pytest.raises(Refused, match=r"\b7 .* d6 \(to hit\)"):
-            Roller(seed=1, asker=Script({"to hit": 7})).die(D6, "to hit")
 
 
 class TestALabelIsUsedOnce:
@@ -407,27 +356,18 @@ SIDES = ("ours", "theirs")
 class TestDecisions:
     """What a player decides after seeing dice has a default policy; --ask asks for it."""
 
-    def test_without_an_asker_the_policy_decides(self) -> None:
-        roller = Roller(seed=1)
-        assert roller.decide("run", ("fly on", "stop"), "fly on") == "fly on"
-        assert [entry.step for entry in roller.trail] == [Choice("run", "fly on", ("fly on", "stop"), "policy")]
+    def test_left_to_the_program_is_made_by_the_policy(self) -> None:
+        for roller in (Roller(seed=1), Roller(seed=1, choose=lambda *asked: None)):
+            assert roller.decide("run", ("fly on", "stop"), "fly on") == "fly on"
+            assert [entry.step for entry in roller.trail] == [Choice("run", "fly on", ("fly on", "stop"), "policy")]
 
-    def test_an_asker_decides(self) -> None:
-        roller = Roller(seed=1, asker=Script(choices={"run": "stop"}))
-        assert roller.decide("run", ("fly on", "stop"), "fly on") == "stop"
-        assert [entry.step for entry in roller.trail] == [Choice("run", "stop", ("fly on", "stop"), "player")]
-
-    def test_an_asker_can_leave_it_to_the_policy(self) -> None:
-        roller = Roller(seed=1, asker=Script())
-        assert roller.decide("run", ("fly on", "stop"), "fly on") == "fly on"
-        assert [entry.step.by for entry in roller.trail] == ["policy"]
-
-    def test_inside_a_part_it_is_asked_by_its_path(self) -> None:
+    def test_is_made_by_the_player_who_is_asked_for_it_by_its_path(self) -> None:
         def run(dice: Dice) -> str:
             return dice.decide("run", ("fly on", "stop"), "fly on")
 
-        roller = Roller(seed=1, asker=Script(choices={"plane/2/run": "stop"}))
+        roller = Roller(seed=1, choose=lambda label, *asked: {"plane/2/run": "stop"}.get(label))
         assert [roller.at(f"plane/{number}").part(run, ()) for number in (1, 2)] == ["fly on", "stop"]
+        assert [entry.step.by for entry in roller.trail] == ["policy", "player"]
 
 
 class TestPoolsAndParts:
@@ -500,14 +440,13 @@ class TestResolve:
         assert ruling.rolls == (Roll("to hit", D10, (face,), TargetNumber(">=", 7), ("rolled",)),)
         assert ruling.seed == 12
 
-    def test_entered_known_and_asked_faces_reach_the_rule(self) -> None:
-        entered = resolve(shoot, Fire(), Charts({}), seed=12, faces=dice_from([8]))
+    def test_entered_and_known_faces_reach_the_rule(self) -> None:
+        entered = resolve(shoot, Fire(), Charts({}), seed=12, faces=faces_from([8]))
         known = resolve(shoot, Fire(), Charts({}), seed=12, known={"to hit": 8})
-        asked = resolve(shoot, Fire(), Charts({}), seed=12, asker=Script({"to hit": 8}))
-        assert entered == known == asked
+        assert entered == known
         assert entered.outcome is Shot.HIT
         assert entered.verdict == "hit on a 8"
 
     def test_too_many_faces_are_refused(self) -> None:
-        with pytest.raises(Refused, match=r"\b3 left.* to hit \(1 d10\)"):
-            resolve(shoot, Fire(), Charts({}), seed=12, faces=dice_from([8, 3]))
+        with pytest.raises(Refused, match=r"3 left.*`: 1 face`, to hit"):
+            resolve(shoot, Fire(), Charts({}), seed=12, faces=faces_from([8, 3]))

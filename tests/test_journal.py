@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from refcli.core.errors import BadData, Refused
+from refcli.core.faces import Wanted
 from refcli.core.procedure import Record
 from refcli.game import journal, kept_ledger, luck
 from refcli.game.game import Game
@@ -451,7 +453,7 @@ class TestReplay:
 
     def test_knows_what_a_player_chose(self) -> None:
         cases = [one.case for rules in RULESETS for one in situations(rules)]
-        records = [referee().rule(case, 1, asker=LastOption()) for case in cases]
+        records = [referee().rule(case, 1, players=LastOption()) for case in cases]
         again = list(replay(entries(*records), clean()))
         assert len(again) == len(cases) and not any(one.differs for one in again)
 
@@ -459,10 +461,10 @@ class TestReplay:
 class LastOption:
     """A player who always chooses the last option, and leaves the dice to the program."""
 
-    def face(self, label: str, die: Any, needs: Any) -> None:
-        return None
+    def roll(self, wanted: Sequence[Wanted], trail: Any) -> list[None]:
+        return [None] * len(wanted)
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str:
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Any) -> str:
         return options[-1]
 
 

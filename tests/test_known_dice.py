@@ -6,12 +6,12 @@ import pytest
 
 from refcli.core.cells import Sum, TargetNumber
 from refcli.core.dice import D6, Dice
+from refcli.core.faces import faces_from
 from refcli.core.resolve import dice_known
 from refcli.odds.distribution import Distribution
 from refcli.odds.enumeration import Enumeration, odds_of
 from refcli.odds.walk import KnownDice
 from refcli.rulesets import RULESETS
-from refcli.wire.requests import dice_from
 from tests.situations import Situation, referee, situations
 
 MOST = 30
@@ -43,7 +43,7 @@ class TestTheFirstDie:
 def after(one: Situation, entered: list[int]) -> dict[object, Fraction]:
     """The chances of each outcome once these faces lie."""
     case = one.case
-    known = dice_known(case.procedure, case.request, case.charts(), dice_from(entered))
+    known = dice_known(case.procedure, case.request, case.charts(), faces_from(entered))
     return dict(odds_of(case.procedure, case.request, case.charts(), known).outcomes)
 
 

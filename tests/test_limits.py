@@ -212,7 +212,7 @@ class TestTexts:
     def test_the_dice_that_were_too_many_are_told_in_short(self) -> None:
         """And the rolls that there are, of which a volley has hundreds."""
         referee = Referee(Settings())
-        with pytest.raises(Refused, match=r"1,976 .*999 d6") as caught:
+        with pytest.raises(Refused, match=r"1,976 .*999 faces") as caught:
             referee.rule(referee.case({**FIRE, "attackers": "999xtank"}), 1, [1] * 2999)
         assert len(str(caught.value)) < 1000
 

@@ -125,7 +125,7 @@ TYPED = [
     # dice
     Typed(f"{FIRE} --dice 7", USAGE, "7 …d6"),
     Typed(f"{FIRE} --dice 0", USAGE, "0 …d6"),
-    Typed(f"{FIRE} --dice -1", USAGE, "faces: -1"),
+    Typed(f"{FIRE} --dice -1", USAGE, "'-1'"),
     Typed(f"{FIRE} --dice 2.5", USAGE, "2.5"),
     Typed(f"{FIRE} --dice nan", USAGE, "'nan'"),
     Typed(f"{FIRE} --dice x", USAGE, "'x'"),

@@ -212,14 +212,6 @@ class TestPlainLines:
     def test_bar_more_men_than_are_left_while_dice_are_pending(self, lines: list[str]) -> None:
         assert play("skirmish", lines, MEN, dice="ask")[-1].decision == REFUSED
 
-    def test_that_begin_a_command_are_no_answer_to_what_is_meant(self) -> None:
-        """No choice begins with them: they are carried out, and the question is kept."""
-        fire = "fire gun armor -r 10 : 456 5/3 --ask"
-        asked, moved, answered = play("combat-captain", [fire, "mov gun : 4 4 4", "1"])
-        assert [one.decision for one in (asked, moved, answered)] == [QUESTIONED, RULED, RULED]
-        assert moved.reason == "moves"
-        assert play("combat-captain", [fire, "n"])[-1].decision == ERROR
-
     def test_ask_the_first_question_again_when_a_second_is_answered(self) -> None:
         *_, second, first = play("grid", ["fire alpha rifles --ask", "fire bravo rifles --ask", "2", "5"], UNITS)
         assert "+bravo fought" in second.changes and {"+alpha fought", "+rifles disrupted"} < {*first.changes}

@@ -28,11 +28,10 @@ BESIDE = ("contributing", "changelog")
 """Pages that stand beside the manual."""
 
 HANDED_OUT = (
+    "refcli.core.faces.Wanted",
     "refcli.core.procedure.Procedure",
     "refcli.core.readings.Option",
-    "refcli.core.roller.Asker",
-    "refcli.core.rolls.Players",
-    "refcli.core.rolls.Wanted",
+    "refcli.core.resolve.Players",
     "refcli.core.states.Change",
     "refcli.core.states.Held",
     "refcli.game.supply.Completed",

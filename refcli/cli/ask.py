@@ -7,15 +7,16 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import at_terminal
 from refcli.core.errors import Refused
-from refcli.core.faces import Face, checked_face, face_on, torn
+from refcli.core.faces import Dealer, Wanted, faces_from
 from refcli.core.labels import roll_of, thing_of
 from refcli.core.limits import LONGEST_LINE
 from refcli.core.request import one_word
-from refcli.core.roller import TrailStep, Wanted
+from refcli.core.roller import TrailStep
 from refcli.core.ruling import Note
 from refcli.core.sentence import some
 from refcli.render.blocks import Fact, blocks_of, rolls_in
@@ -23,14 +24,12 @@ from refcli.render.book import Book
 from refcli.render.columns import wrapped
 from refcli.render.rolls import in_short, needed
 from refcli.render.things import Things, together
-from refcli.wire.requests import dice_from
+
+if TYPE_CHECKING:
+    from refcli.game.awaited import Awaited
 
 ROOM = 2
 """Columns behind a question, for the beginning of the answer."""
-
-
-NONE = ("no", "neither")
-"""The answer that none of the lines was meant: of one, of several."""
 
 
 class Prompter:
@@ -58,7 +57,7 @@ class Prompter:
         found: list[int | None] = []
         while len(found) < len(wanted):
             missing = wanted[len(found) :]
-            answer = self._answer(self._question(missing), f"the faces of {roll_of(wanted[0].roll)}")
+            answer = self._answer(self._question(missing), f"the faces of {wanted[0].name}")
             if not answer:
                 return [*found, *[None] * len(missing)]
             try:
@@ -74,12 +73,6 @@ class Prompter:
         name = self._named(label)
         return self._one_of(f"{name}?", options, policy, f"the choice of {name}")
 
-    def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
-        """Which of these lines was meant, by its number; None, for an empty answer, none of them."""
-        none = NONE[len(ways) > 1]
-        answer = self._one_of(f"{why}; is it this?", (*ways, none), none, "what the faces are")
-        return None if answer == none else answer
-
     def _one_of(self, asked: str, options: tuple[str, ...], usual: str, wanted: str) -> str | None:
         """One of several things that are numbered; None for the usual one."""
         while True:
@@ -93,10 +86,10 @@ class Prompter:
 
     def _question(self, wanted: Sequence[Wanted]) -> str:
         """Which roll, how many dice, who rolls them and what is needed."""
-        roll = roll_of(wanted[0].roll)
+        roll = wanted[0].name
         each = []
         for needs, alike in groupby(wanted, lambda one: self._needs(one, roll)):
-            dice = Counter(self._things.said(thing_of(one.roll)) for one in alike)
+            dice = Counter(self._things.said(one.thing) for one in alike)
             each.append((self._who(dice), needs.replace("needs", "need", 1) if len(dice) > 1 else needs))
         dice_said = f"{roll}, {len(wanted)} {wanted[0].die.name}"
         if len(each) > 1:
@@ -129,7 +122,7 @@ class Prompter:
 
     def _tell_who_does_not_roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> None:
         """What the rule said so far, of things that roll nothing; each line once, of all that it is said of."""
-        rolling = {thing_of(one.roll) for one in wanted}
+        rolling = {one.thing for one in wanted}
         said: dict[str, dict[str, None]] = {}
         for at, step in trail:
             if isinstance(step, Note) and at not in rolling and (at, step.said) not in self._told:
@@ -140,8 +133,8 @@ class Prompter:
 
     def _tell_who_is_idle(self, wanted: Sequence[Wanted]) -> None:
         """What becomes of those whose dice decide nothing: ``Tiger I: survives whatever falls``."""
-        for said, alike in groupby(wanted, lambda one: (roll_of(one.roll), self._needs(one, roll_of(one.roll)))):
-            who = dict.fromkeys(filter(None, [self._things.said(thing_of(one.roll)) for one in alike]))
+        for said, alike in groupby(wanted, lambda one: (one.name, self._needs(one, one.name))):
+            who = dict.fromkeys(filter(None, [self._things.said(one.thing) for one in alike]))
             self._tell(f"{self._things.counted([*who]) or said[0]}: {said[1]}")
 
     def _named(self, label: str) -> str:
@@ -202,6 +195,68 @@ def read_line() -> str:
     return line
 
 
+class Unanswered(Exception):
+    """A question that nobody has answered yet; the message is the question."""
+
+
+class PendingQuestion:
+    """A ruling that waits for answers: the words that were typed, and the answers so far.
+
+    Each answer has the ruling made again from the beginning, which asks the same questions in the same order.
+    """
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.answers: list[str] = []
+        self.awaited: Awaited | None = None
+        """Whom it holds in a game; None while nothing said yet whether it was in order."""
+        self.since = 0
+        """The last entry of the game as it was put."""
+        self.asked = ""
+        """The question as it was put last."""
+        self.told: set[tuple[str, str]] = set()
+        self.known: set[tuple[str, str, int]] = set()
+        """What was said beside the questions already, and is not said again."""
+        self.options: tuple[str, ...] = ()
+        """What may be decided, where it waits for a decision, in words; none where it waits for faces."""
+
+    def players(self, things: Things, book: Book) -> "LaterPrompter":
+        """Whoever answers the questions of the ruling."""
+        return LaterPrompter(things, book, self)
+
+
+class LaterPrompter(Prompter):
+    """Answers what was answered already; asks the next question by leaving the ruling."""
+
+    def __init__(self, things: Things, book: Book, question: PendingQuestion) -> None:
+        super().__init__(things, book)
+        self._told, self._known = question.told, question.known
+        self._question_of = question
+        self._next = 0
+
+    def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
+        """As at a terminal."""
+        self._question_of.options = ()
+        return super().roll(wanted, trail)
+
+    def _one_of(self, asked: str, options: tuple[str, ...], usual: str, wanted: str) -> str | None:
+        """As at a terminal."""
+        self._question_of.options = options
+        return super()._one_of(asked, options, usual, wanted)
+
+    def _slipped(self, why: str) -> None:
+        """The last answer counts no more."""
+        self._next -= 1
+        del self._question_of.answers[self._next]
+        super()._slipped(why)
+
+    def _answer(self, prompt: str, wanted: str) -> str:
+        if self._next == len(self._question_of.answers):
+            raise Unanswered(prompt.removesuffix(": "))
+        self._next += 1
+        return self._question_of.answers[self._next - 1]
+
+
 class Complete:
     """Refuses a ruling that lacks a die, as the setting ``dice = "refuse"`` has it."""
 
@@ -213,36 +268,21 @@ class Complete:
         needed = [one for one in wanted if not one.idle]
         if not needed:
             return [None] * len(wanted)
-        who = together([name for one in needed if (name := self._things.said(thing_of(one.roll)))])
+        who = together([name for one in needed if (name := self._things.said(one.thing))])
         dice = f"{len(needed)} {needed[0].die.name}"
-        raise Refused(f"faces: {roll_of(needed[0].roll)} lacks {dice}{f' ({who})' if who else ''}")
+        raise Refused(f"faces: {needed[0].name} lacks {dice}{f' ({who})' if who else ''}")
 
     def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> None:
         """No choice, so that the usual one holds."""
 
-    def meant(self, why: str, ways: tuple[str, ...]) -> None:
-        """None of them, so that the faces are refused."""
-
 
 def faces_of(answer: str, wanted: Sequence[Wanted], by_side: bool = False) -> list[int]:
-    """The faces of an answer, for the first of these dice; where sides roll, no run is of two. Raises Refused."""
-    given = dice_from(answer)
-    hands = Counter(thing_of(one.roll).partition("/")[0] for one in wanted if by_side and max(one.die.faces) <= 9)
-    run = torn(given.listed, [[*hands.values()]]) if hands else ""
-    if run:
-        from refcli.core.misgrouped import split
-
-        raise Refused(f"faces: {split(run, hands, roll_of(wanted[0].roll))}")
-    if given.apart:
+    """Return the faces of an answer, for the first of these dice. Raises Refused."""
+    faces = faces_from(answer)
+    if faces.grouped:
         raise Refused("faces: give those of one roll")
-    left: list[Face] = list(given.listed)
-    found: list[int] = []
-    while left:
-        if len(found) == len(wanted):
-            raise Refused(f"faces: too many; it is {some(len(wanted), 'die', 'dice')}")
-        one = wanted[len(found)]
-        face, rest = face_on(left.pop(0), one.die)
-        found.append(checked_face(face, f"die {len(found) + 1}", one.die))
-        if rest:
-            left.insert(0, rest)
+    dealer = Dealer(faces, by_side)
+    found = dealer.deal(wanted)
+    if dealer.left((), all_named=False):
+        raise Refused(f"faces: too many; it is {some(len(wanted), 'die', 'dice')}")
     return found

@@ -9,7 +9,7 @@ from typing import Any
 from refcli.core.errors import Refused
 from refcli.core.procedure import Record
 from refcli.core.request import counted
-from refcli.core.rolls import Players
+from refcli.core.resolve import Players
 from refcli.game.awaited import Parts
 from refcli.game.game import Answer, Barred, Game
 from refcli.game.ledger import Ledger

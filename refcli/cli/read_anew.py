@@ -1,21 +1,20 @@
 """Dice that lie and are read anew: ``again die 2 is 4``, and ``again : 5`` where no other die is asked for."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from refcli.core.dice import Die, Roll
 from refcli.core.errors import Refused
-from refcli.core.faces import Faces, Group, HandOut, checked_face, meant_by
+from refcli.core.faces import Dealer, Faces, Wanted, checked_face, faces_from, meant_by
 from refcli.core.labels import place, roll_of, thing_of
 from refcli.core.limits import MOST_DICE
-from refcli.core.procedure import Procedure, Record
-from refcli.core.roller import Wanted, faces_by_label
-from refcli.core.rolls import choices_in, dice_by_side, rolls_as_they_came
+from refcli.core.procedure import Record
+from refcli.core.resolve import choices_in, rolls_as_they_came
+from refcli.core.roller import faces_by_label
 from refcli.core.sentence import some
 from refcli.referee.referee import Case
 from refcli.wire.lookup import whole_number
-from refcli.wire.requests import dice_from
 
 TOLD_AS = "a die that was misread is told"
 
@@ -116,70 +115,46 @@ def handed_on(
 
 
 def read_instead(now: Record, case: Case, known: Mapping[str, int], typed: Any) -> dict[str, int]:
-    """The faces that were typed by the labels of dice that lie, where these should have been read so.
+    """Return typed faces by the labels of dice that lie, if these should have been read so.
 
-    They have to fill all the dice of the ruling, or all of the rolls that they name; none where the ruling as it is
-    ``now`` wants a die that is not ``known`` yet: then they are for that one.
+    They have to fill all dice of the ruling, or all rolls or things that they name. None are returned if the ruling as
+    it is ``now`` needs a die that is not ``known`` yet: then they are for that one.
     """
     lie = faces_by_label(now.ruling.rolls)
-    given = dice_from(typed)
+    given = faces_from(typed)
     if not given.groups or not lie or not known.keys() >= lie.keys():
         return {}
-    asked = case.procedure, case.request, case.charts()
-    came = rolls_as_they_came(*asked, lie, choices_in(now.ruling.steps))
-    in_order = [label for label in lie if any(one.label == label for dice in came for one in dice)]
-    if not given.apart and in_order != [one.label for dice in came for one in dice]:
+    came = rolls_as_they_came(case.procedure, case.request, case.charts(), lie, choices_in(now.ruling.steps))
+    in_order = [one.label for dice in came for one in dice]
+    if not given.grouped and [label for label in lie if label in in_order] != in_order:
         return {}  # one list could be meant thing by thing or roll by roll
-    try:
-        return _by_thing(case, given, now.ruling.rolls) or _filled(case.procedure, given, came)
-    except Refused:
-        return {}
+    found = _filled(given, came, case.procedure.by_side)
+    if not found and all(group.roll for group in given.groups):
+        from refcli.render.things import Things
 
-
-def _by_thing(case: Case, given: Faces, rolls: Sequence[Roll]) -> dict[str, int]:
-    """The faces by label, where each group is named by the thing that rolled just its dice: ``British 3``."""
-    if not all(group.roll for group in given.groups):
-        return {}
-    from refcli.render.things import Things
-
-    things = Things(case.procedure, case.request, case.words.charts)
-    names = {roll.label: things.said(thing_of(roll.label)).lower() for roll in rolls}
-    found: dict[str, int] = {}
-    for group in given.groups:
-        meant = meant_by(group.roll, dict.fromkeys(filter(None, names.values())))
-        if len(meant) != 1 or meant_by(group.roll, [roll_of(roll.label) for roll in rolls]):
-            return {}
-        own = [roll for roll in rolls if names[roll.label] == meant[0]]
-        dice = [roll.die for roll in own for _ in roll.faces]
-        hands = HandOut(Faces((Group(group.faces),), apart=True))
-        faces = iter(hands.faces_for(meant[0], dice))
-        read = []
-        for roll in own:
-            right = [checked_face(face, meant[0], roll.die) for face in islice(faces, len(roll.faces))]
-            read.append(roll._replace(faces=tuple(right)))
-        if not hands.empty or any(len(roll.faces) < len(roll.origins) for roll in read):
-            return {}
-        found |= faces_by_label(read)
+        things = Things(case.procedure, case.request, case.words.charts)
+        by_thing: dict[str, list[Wanted]] = {}
+        for one in [one for dice in came for one in dice]:
+            name = things.said(one.thing).lower()
+            by_thing.setdefault(name, []).append(one._replace(roll=name))
+        found = _filled(given, [*by_thing.values()])
+    alone = Counter(one.roll for dice in came for one in dice)
+    for one in [one for dice in came for one in dice if one.label in found]:
+        if alone[one.roll] == 1:
+            found |= _by_each_label(one.roll, found[one.label])
     return found
 
 
-def _filled(procedure: Procedure, given: Faces, came: Sequence[Sequence[Wanted]]) -> dict[str, int]:
-    """The faces by label, where each roll that came, or each that is named, has just its dice."""
-    hands = HandOut(given)
+def _filled(given: Faces, rolls: Sequence[Sequence[Wanted]], by_side: bool = False) -> dict[str, int]:
+    """Return the faces by label, if each roll, or each that is named, has just its dice; none otherwise."""
+    dealer = Dealer(given, by_side)
     found: dict[str, int] = {}
-    for dice in came:
-        name = roll_of(dice[0].roll)
-        faces = hands.faces_for(name, [one.die for one in dice], dice_by_side(procedure, dice))
-        if len(faces) < len(dice) and (faces or not all(group.roll for group in given.groups)):
-            return {}
-        for number, (one, face) in enumerate(zip(dice, faces, strict=False), 1):
-            found[one.label] = checked_face(face, f"{name}, die {number}", one.die)
-            found |= _alone(one, dice, found[one.label])
-    return found if hands.empty else {}
-
-
-def _alone(one: Wanted, dice: Sequence[Wanted], face: int) -> dict[str, int]:
-    """The other label of a die that is the only one of its roll: with its number, or without."""
-    if one.label == one.roll:
-        return {place(one.label, "1"): face}
-    return {one.roll: face} if sum(other.roll == one.roll for other in dice) == 1 else {}
+    try:
+        for dice in rolls:
+            faces = dealer.deal(dice)
+            if len(faces) < len(dice) and (faces or not all(group.roll for group in given.groups)):
+                return {}
+            found |= zip([one.label for one in dice], faces, strict=False)
+        return {} if dealer.left([dice[0].name for dice in rolls], all_named=True) else found
+    except Refused:
+        return {}

@@ -20,7 +20,7 @@ from refcli.core.errors import Refused, Stopped, UnknownName
 from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import DICE, NAMES, Input
-from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
+from refcli.core.resolve import NONE_CHOSEN, Chosen, Players
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed
 from refcli.referee.settings import written
@@ -150,10 +150,10 @@ def record_of(
         seed = fresh_seed()
     if asked and not given["ask"]:
         with suppress(Refused):
-            alone = referee.rule(case, seed, given["dice"], None, known, spare=True, chosen=chosen)
+            alone = referee.rule(case, seed, given["dice"], known=known, spare=True, chosen=chosen)
             if not any("rolled" in roll.origins for roll in alone.ruling.rolls):
                 return alone
-    return referee.rule(case, seed, given["dice"], None, known, asked, spare=True, chosen=chosen)
+    return referee.rule(case, seed, given["dice"], known=known, players=asked, spare=True, chosen=chosen)
 
 
 def print_and_keep(

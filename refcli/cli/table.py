@@ -9,8 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from refcli.cli.app import AT_PROMPT, FIXED, command
-from refcli.cli.ask import decided, numbered, read_line
-from refcli.cli.asked_later import Asked, Question
+from refcli.cli.ask import PendingQuestion, Unanswered, decided, numbered, read_line
 from refcli.cli.evening import Evening
 from refcli.cli.faces_typed import DICE, faces_as_option
 from refcli.cli.main import answered
@@ -110,10 +109,10 @@ class Table:
     def __init__(self, surroundings: Surroundings, evening: Evening) -> None:
         self.around = surroundings
         self.evening = evening
-        self.questions: list[Question] = []
+        self.questions: list[PendingQuestion] = []
         self._barred = NOTHING_YET
         """The words of the last line that was barred, and the last entry of the game then."""
-        self._asked_now: Question | None = None
+        self._asked_now: PendingQuestion | None = None
         """The question that was put by the line that is being answered."""
         surroundings.sit_at_table(evening)
         evening.overruled_by = OVERRULE
@@ -255,7 +254,7 @@ class Table:
         unruled = [" ".join(one.words) for one in self.questions if one.words[0] != "fix"]
         if unruled and words[:1] == ["sides"]:
             return self._refuse(RULED_FIRST, begins, which=", ".join(unruled))
-        return self._rule(Question(words), begins) if words else 0
+        return self._rule(PendingQuestion(words), begins) if words else 0
 
     def _help(self) -> int:
         """What can be typed here."""
@@ -264,7 +263,7 @@ class Table:
         print("\n".join(help_at_table(self.evening.loaded(), width_of(sys.stdout))))
         return 0
 
-    def _is_command(self, line: str, words: list[str], waits: Question) -> bool:
+    def _is_command(self, line: str, words: list[str], waits: PendingQuestion) -> bool:
         """Whether a line that is typed where a decision is asked for is no answer to it.
 
         It begins with a command, or with the beginning or the short word of one and no option begins so.
@@ -276,9 +275,9 @@ class Table:
         if line.strip() == OVERRULE or (words and words[0] in known and line.strip().lower() not in SHORT):
             return True
         begins = bool(words) and any(name.startswith(words[0]) for name in known)
-        return begins and not waits.is_decided_by(line)
+        return begins and not decided(line.strip(), waits.options)
 
-    def _rule(self, question: Question, begins: str) -> int:
+    def _rule(self, question: PendingQuestion, begins: str) -> int:
         """Run a command line; where it asks for something, its question waits."""
         self.evening.players, self.evening.parts = question.players, None
         game = self.evening.game
@@ -307,7 +306,7 @@ class Table:
         try:
             status = answered(work, words, self.around, begins)
             return self._rule_all(each, words, begins) if each else status
-        except Asked as asked:
+        except Unanswered as asked:
             question.asked = str(asked)
             if self.evening.parts is not None:
                 question.awaited = Awaited(" ".join(words), self.evening.parts)
@@ -328,7 +327,7 @@ class Table:
 
         def work() -> None:
             for line in lines:
-                if status := self._rule(Question(line), begins):
+                if status := self._rule(PendingQuestion(line), begins):
                     raise AlreadyRefused(status)
 
         def all_of_them() -> int:
@@ -345,22 +344,22 @@ class Table:
 
         return answered(all_of_them, words, self.around, begins)
 
-    def _settle(self, question: Question, names: Sequence[str]) -> None:
-        """Take that one of several commands which whoever is named first may do. Raises Asked where it is not clear."""
+    def _settle(self, question: PendingQuestion, names: Sequence[str]) -> None:
+        """Take the one of several commands that the first unit may do. Raises Unanswered where it is not clear."""
         words = question.words
         found = procedures_meant(self.evening.game, names, words[1:])
         if question.answers:
             found = decided(question.answers.pop(), question.options)
         if len(found) != 1:
             question.options = tuple(found or question.options)
-            raise Asked(f"{words[0]}? {numbered(question.options)}")
+            raise Unanswered(f"{words[0]}? {numbered(question.options)}")
         words[0], question.options = found[0], ()
 
     def _ask(self, question: str) -> None:
         """Put a question, in lines as wide as the screen."""
         print("\n".join(wrapped(question, width_of(sys.stdout), "", "  ")), flush=True)
 
-    def _is_undone(self, question: Question) -> bool:
+    def _is_undone(self, question: PendingQuestion) -> bool:
         """Whether the ruling that a question would correct does not stand any more, or was corrected meanwhile."""
         first, *rest = question.words
         if first != "fix" or not rest or not rest[0].isdecimal():

@@ -1,9 +1,9 @@
-"""Dice that are rolled at a table: faces known by label, then given in order, then asked for, then rolled."""
+"""Dice that are rolled at a table: faces known by label, then given in order, then rolled."""
 
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import add
-from typing import Any, NamedTuple, NoReturn, Protocol, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from refcli.core.cells import Cell, Sum, TargetNumber
 from refcli.core.dice import (
@@ -21,21 +21,17 @@ from refcli.core.dice import (
     sum_scores,
 )
 from refcli.core.errors import Refused
-from refcli.core.faces import Face, checked_face, face_on
+from refcli.core.faces import Face, Wanted, checked_face, take_face
 from refcli.core.hashing import blake2b
 from refcli.core.labels import place, roll_of
-from refcli.core.limits import MOST_DICE, listed
+from refcli.core.limits import MOST_DICE
 
 MOST_ROLLS = 1000
 """Rolls of one tie after which something is wrong with the dice, not with the luck."""
 
 
-class Asker(Protocol):
-    """Whoever can be asked for a face or a decision; ``None`` leaves it to the program."""
-
-    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None: ...
-
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None: ...
+Choose = Callable[[str, tuple[str, ...], str, "Sequence[TrailStep]"], str | None]
+"""A player's choice at a label among options, given the policy and the trail so far; None leaves it to the policy."""
 
 
 class _Again(Exception):
@@ -44,16 +40,6 @@ class _Again(Exception):
 
 class NoFace(Exception):
     """A die has no face yet, and the part that it belongs to cannot go on."""
-
-
-class Wanted(NamedTuple):
-    """A die that has no face yet: its label, that of its roll, its kind, its target; ``idle`` if all faces are one."""
-
-    label: str
-    roll: str
-    die: Die
-    target: TargetNumber | None
-    idle: bool = False
 
 
 class OpenCheck:
@@ -158,7 +144,7 @@ class Roller:
         seed: int,
         entered: Sequence[Face] = (),
         known: Mapping[str, int] | None = None,
-        asker: Asker | None = None,
+        choose: Choose | None = None,
         itself: Container[str] | None = None,
     ) -> None:
         self.seed = seed
@@ -171,7 +157,7 @@ class Roller:
         """The labels of the dice that it rolls itself; None for all that have no face."""
         self._waiting: list[Face] = list(entered)
         self._known = known or {}
-        self._asker = asker
+        self._choose = choose
         self._path = ""
         self._labels: dict[str, None] = {}
 
@@ -181,7 +167,7 @@ class Roller:
         return tuple(entry.step for entry in self.trail if isinstance(entry.step, Roll))
 
     def at(self, label: str) -> "Roller":
-        inside = Roller.__new__(Roller)
+        inside = Roller.__new__(type(self))
         inside.__dict__.update(self.__dict__)
         inside._path = place(self._path, label)
         return inside
@@ -252,7 +238,7 @@ class Roller:
         raise _Again
 
     def decide(self, label: str, options: tuple[str, ...], policy: str) -> str:
-        answer = self._asker.choice(place(self._path, label), options, policy) if self._asker else None
+        answer = self._choose(place(self._path, label), options, policy, self.trail) if self._choose else None
         chosen, by = (policy, "policy") if answer is None else (answer, "player")
         self.show(Choice(label, chosen, options, by))
         return chosen
@@ -271,16 +257,6 @@ class Roller:
     def waiting(self) -> tuple[Face, ...]:
         """The faces given in order that no die has taken."""
         return tuple(self._waiting)
-
-    @property
-    def takes(self) -> str:
-        """The dice that were rolled, in words."""
-        dice: dict[tuple[str, str], int] = {}
-        for roll in self.rolls:
-            kind = roll_of(roll.label), roll.die.name
-            dice[kind] = dice.get(kind, 0) + len(roll.faces)
-        rolls = [f"{name} ({many} {die})" for (name, die), many in dice.items()]
-        return f"this ruling takes {listed(rolls) or 'no dice'}"
 
     def _each_as_far_as_it_goes(
         self, function: Callable[..., Any], things: Iterable[tuple[str, Any]], shared: tuple[Hashable, ...]
@@ -313,18 +289,12 @@ class Roller:
         if path in self._known:
             face = self._known[path]
         elif self._waiting:
-            face, rest = face_on(self._waiting.pop(0), die)
+            face = take_face(self._waiting, die)
             which = f"{roll_of(roll)}, die {len(self.entered) + 1}"
-            if rest:
-                self._waiting.insert(0, rest)
-        elif self._itself is not None:
-            if path not in self._itself:
-                self.wanted.append(Wanted(path, roll, die, target))
-                return None, ""
-            face = None
+        elif self._itself is not None and path not in self._itself:
+            self.wanted.append(Wanted(path, roll, die, target))
+            return None, ""
         else:
-            face = self._asker.face(path, die, target) if self._asker else None
-        if face is None:
             return rolled_face(self.seed, path, die), "rolled"
         self.entered[path] = checked_face(face, which or path, die)
         return self.entered[path], "entered"

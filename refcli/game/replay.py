@@ -1,9 +1,10 @@
 """The rulings of a journal resolved again from their faces, and compared."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from refcli.core.errors import Refused
+from refcli.core.labels import place
 from refcli.game.journal import Line
 from refcli.referee.referee import Case, Referee
 from refcli.wire import JsonObject
@@ -24,24 +25,13 @@ class Replay(NamedTuple):
     charts_changed: bool
 
 
-class RecordedChoices:
-    """Decides as the player did then; leaves every die to its recorded face."""
-
-    def __init__(self, ruling: JsonObject) -> None:
-        self._chosen: dict[str, list[str]] = {}
-        for step in ruling["steps"]:
-            if step["kind"] == "choice" and step["by"] == "player":
-                label = f"{step['at']}/{step['label']}" if step["at"] else step["label"]
-                self._chosen.setdefault(label, []).append(step["chosen"])
-
-    def face(self, label: str, die: Any, needs: Any) -> int | None:
-        """No face: those that were recorded are known already."""
-        return None
-
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
-        """What was chosen at this label, the times it came up in order."""
-        chosen = self._chosen.get(label)
-        return chosen.pop(0) if chosen else None
+def chosen_in(ruling: JsonObject) -> dict[str, list[str]]:
+    """Return the decisions of the players in a ruling's object, by the path of their label, in order."""
+    chosen: dict[str, list[str]] = {}
+    for step in ruling["steps"]:
+        if step["kind"] == "choice" and step["by"] == "player":
+            chosen.setdefault(place(step["at"], step["label"]), []).append(step["chosen"])
+    return chosen
 
 
 def case_of(entry: JsonObject, referee: Referee) -> Case:
@@ -66,7 +56,7 @@ def replay(lines: Iterable[Line], referee: Referee) -> Iterator[Replay]:
         then: JsonObject = line.entry["ruling"]
         try:
             case = case_of(line.entry, referee)
-            record = referee.rule(case, then["seed"], None, RecordedChoices(then), faces_of(then))
+            record = referee.rule(case, then["seed"], known=faces_of(then), chosen=chosen_in(then))
         except Refused as error:
             yield Replay(line.number, f"it cannot be made any more: {error}", charts_changed(line.entry, referee))
             continue

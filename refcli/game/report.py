@@ -10,7 +10,7 @@ from refcli.game.game import Game, differences
 from refcli.game.journal import Line
 from refcli.game.ledger import Ledger
 from refcli.game.luck import Stats, stats
-from refcli.game.replay import RecordedChoices, case_of, first_difference
+from refcli.game.replay import case_of, chosen_in, first_difference
 from refcli.referee.referee import Referee
 from refcli.wire import JsonObject
 from refcli.wire.objects import ruling_to
@@ -143,7 +143,7 @@ def made_again(entry: JsonObject, referee: Referee) -> Record | None:
     """A ruling made again as it was, with its dice and choices; None where the charts make another one of it now."""
     then, given = entry["ruling"], entry["given"]
     try:
-        record = referee.rule(case_of(entry, referee), given["seed"], None, RecordedChoices(then), given["faces"])
+        record = referee.rule(case_of(entry, referee), given["seed"], known=given["faces"], chosen=chosen_in(then))
     except Refused:
         return None
     return None if first_difference({key: then[key] for key in TOLD}, ruling_to(record, TOLD)) else record

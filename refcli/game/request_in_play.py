@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused
+from refcli.core.faces import faces_from
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import BACK, DICE, NAMES, ROWS, Input, Term, counted, field_called, uncounted
@@ -28,7 +29,6 @@ from refcli.game.units import (
 )
 from refcli.wire import JsonObject
 from refcli.wire.lookup import NOT, Words, alternatives, matches, whole_number
-from refcli.wire.requests import dice_from
 
 BEHIND = r"[^/+]+"
 """The part of a term before its place and its conditions."""
@@ -72,7 +72,7 @@ class RequestInPlay:
         self.words = words
         self.procedure: Procedure = words.procedure
         self.plain = {field_called(key, words.fields) or key: value for key, value in plain.items()}
-        self.faces = dice_from(self.plain.pop(DICE, None))
+        self.faces = faces_from(self.plain.pop(DICE, None))
         said = self.plain.get("conditions") or []
         stated = said.split() if isinstance(said, str) else said
         if not isinstance(stated, (list, tuple)) or not all(isinstance(one, str) for one in stated):

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData, Refused, UnknownName
+from refcli.core.faces import faces_from
 from refcli.core.figures import Charts, options_in_force, with_readings
 from refcli.core.limits import SEED_BITS, in_short
 from refcli.core.procedure import Procedure, Record, Ruleset
 from refcli.core.readings import Reading
-from refcli.core.resolve import resolve
-from refcli.core.roller import Asker
-from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
+from refcli.core.resolve import NONE_CHOSEN, Chosen, Players, resolve
 from refcli.files.library import Library
 from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.settings import NO_SETTINGS, Settings
@@ -27,7 +26,6 @@ from refcli.wire.requests import (
     cell_at,
     charts_for,
     choices_from,
-    dice_from,
     request_from,
     seed_from,
     table_from,
@@ -256,7 +254,7 @@ class Referee:
         case: Case,
         seed: int,
         dice: Any = None,
-        asker: Asker | None = None,
+        *,
         known: Mapping[str, int] | None = None,
         players: Players | None = None,
         spare: bool = False,
@@ -264,14 +262,14 @@ class Referee:
     ) -> Record:
         """Resolve a ``case``: ``dice`` are faces given, ``known`` ones by label; the rest are asked for or rolled.
 
-        The ``seed`` is from 0 to 2**64 - 1. An ``asker`` is asked die by die, ``players`` roll by roll. What players
+        The ``seed`` is from 0 to 2**64 - 1. ``players`` are asked a roll at a time. What they
         have ``chosen`` at a place is not asked for again. Faces that no die needs are refused unless they may be
         ``spare``.
 
         Raises Refused for faces that fit no die, and for a figure that may not be used; BadData for charts with faults.
         """
         asked = case.procedure, case.request, case.charts()
-        ruling = resolve(*asked, seed_from(seed), dice_from(dice), known, asker, players, spare, chosen)
+        ruling = resolve(*asked, seed_from(seed), faces_from(dice), known, players, spare, chosen)
         return Record(case.rules, case.procedure, case.request, ruling, case.digest, case.controls, known or {}, chosen)
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from refcli.core.cells import TargetNumber
 from refcli.core.chances import Odds
-from refcli.core.dice import Die
 from refcli.core.errors import Refused
+from refcli.core.faces import faces_from
 from refcli.core.limits import MOST_WORK
 from refcli.core.procedure import Record
 from refcli.core.request import Conditions, stated_in, without_condition
@@ -15,7 +14,6 @@ from refcli.core.resolve import dice_known, resolve
 from refcli.core.roller import faces_by_label
 from refcli.odds.enumeration import Sample, TooMuchWork, odds_of
 from refcli.referee.referee import Case, Referee
-from refcli.wire.requests import dice_from
 
 MOST_ROLLED = 150_000
 """Dice of one sample that are rolled within LONGEST_SAMPLED; beyond them exact odds are tried first."""
@@ -51,24 +49,9 @@ ANOTHER_DIE = "another die falls"
 """Stands in the place of a verdict that depends on a die that was not rolled."""
 
 
-class NotRolled(Exception):
-    """A die is needed that was not rolled."""
-
-
-class RollsNothing:
-    """Is asked for every die that is not known, and refuses it; leaves every decision to its policy."""
-
-    def face(self, label: str, die: Die, needs: TargetNumber | None) -> NoReturn:
-        """No face: raises NotRolled."""
-        raise NotRolled
-
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> None:
-        """No choice."""
-
-
 def known_in(case: Case, dice: Any) -> dict[str, int]:
     """The dice that lie already, by label: those of the faces that were given. Raises Refused."""
-    return {} if dice is None else dice_known(case.procedure, case.request, case.charts(), dice_from(dice))
+    return {} if dice is None else dice_known(case.procedure, case.request, case.charts(), faces_from(dice))
 
 
 def odds_in(case: Case, known: Mapping[str, int] | None = None, most: int = MOST_WORK) -> Odds:
@@ -134,13 +117,12 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
         others.append(("reading", f"{id}={word}", text, with_reading(case, id, word)))
     for kind, name, said, other in others:
         try:
-            changed = referee.rule(other, record.ruling.seed, asker=RollsNothing(), known=faces).ruling
-        except NotRolled:
-            yield Change(kind, name, said, None, ANOTHER_DIE)
-            continue
+            changed = referee.rule(other, record.ruling.seed, known=faces).ruling
         except Refused:
             continue  # a figure that may not be used there changes nothing here
-        if (changed.outcome, changed.verdict) != (record.ruling.outcome, record.ruling.verdict):
+        if any("rolled" in roll.origins for roll in changed.rolls):
+            yield Change(kind, name, said, None, ANOTHER_DIE)
+        elif (changed.outcome, changed.verdict) != (record.ruling.outcome, record.ruling.verdict):
             yield Change(kind, name, said, changed.outcome.word, changed.verdict)
 
 

@@ -7,15 +7,14 @@ from typing import Any
 from refcli.core.cells import Cell, Value, split
 from refcli.core.charts import Chart
 from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.faces import NO_FACES, Face, Faces, Group
 from refcli.core.figures import Adjustment, Charts
-from refcli.core.limits import MOST_DICE, MOST_UNITS, as_typed, in_short
+from refcli.core.limits import MOST_UNITS, as_typed, in_short
 from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Asked, Procedure, Record
 from refcli.core.readings import Reading
 from refcli.core.request import GROUPS, NAMES, Input, Term, counted, field_called, one_word, terms_of
+from refcli.core.resolve import choices_in
 from refcli.core.roller import faces_by_label
-from refcli.core.rolls import choices_in
 from refcli.wire import SCHEMA, JsonObject
 from refcli.wire.lookup import Words, alternatives, check_length, choices_of, matches, number, whole_number
 
@@ -292,56 +291,6 @@ def table_from(given: Any, option: str, form: str) -> JsonObject:
             raise Refused(f"{option} {as_typed(str(text))}: write it as {form}")
         table[name.strip()] = value.strip()
     return table
-
-
-def dice_from(given: Any) -> Faces:
-    """The faces that were given for a ruling.
-
-    A text has spaces or commas between faces and ``/`` between rolls, a roll's name before its faces where it is said:
-    ``8 3 7 9 / effect 9 2``. A list is of faces, or of a list for each roll; a table has them by the rolls' names.
-    """
-    if given is None:
-        return NO_FACES
-    if isinstance(given, str):
-        rolls = [group for text in given.split("/") if (group := _group(text)) and (group.faces or group.roll)]
-        if not rolls:
-            raise Refused("faces: none is given; write them as 8 3 7 9")
-        apart = len(rolls) > 1 or bool(rolls[0].roll)
-    elif isinstance(given, Mapping):
-        rolls, apart = [Group(_faces(faces), str(name)) for name, faces in given.items()], True
-    elif isinstance(given, (list, tuple)):
-        apart = any(isinstance(one, (list, tuple)) for one in given)
-        rolls = [Group(_faces(one)) for one in given] if apart else [Group(_faces(given))]
-    else:
-        raise Refused(f"dice: {in_short(given)} is not a list of faces")
-    many = sum([len(face) if isinstance(face, str) else 1 for roll in rolls for face in roll.faces])
-    if many > MOST_DICE:
-        raise Refused(f"faces: {many:,} are given; one ruling rolls {MOST_DICE:,} dice at most")
-    return Faces(tuple([roll for roll in rolls if roll.faces]), apart) if apart or many else NO_FACES
-
-
-def _group(text: str) -> Group:
-    """The faces of one roll from a text, behind the name of the roll where it is said."""
-    words = text.replace(",", " ").split()
-    at = next((index for index, word in enumerate(words) if not word[0].isalpha()), len(words))
-    if not words[at:] and at:
-        raise Refused(
-            f"faces: {in_short(' '.join(words))} is no face; write faces as 8 3 7 9 / 9 2, or effect 9 2 / hit 8"
-        )
-    return Group(tuple(map(_face, words[at:])), " ".join(words[:at]).lower())
-
-
-def _faces(given: Any) -> tuple[Face, ...]:
-    if not isinstance(given, (list, tuple)):
-        raise Refused(f"dice: {in_short(given)} is not a list of faces")
-    return tuple([whole_number(one, "faces", 0, 1000) for one in given])
-
-
-def _face(word: str) -> Face:
-    """A face as it was typed; several digits may be a run of faces."""
-    if word.isascii() and word.isdecimal() and len(word) > 1:
-        return word
-    return whole_number(word, "faces", 0, 1000)
 
 
 def seed_from(given: Any) -> int:

@@ -20,14 +20,13 @@ class _NotRolledYet(Exception):
         self.die = die
 
 
-class _NobodyRolls:
+class _NobodyRolls(Roller):
     """Stops a ruling at the first die that has no face yet."""
 
-    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None:
-        raise _NotRolledYet(label, die)
-
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
-        return None
+    def _roll(self, path: str, roll: str, die: Die, target: TargetNumber | None) -> tuple[int | None, str]:
+        if path not in self._known and not self._waiting:
+            raise _NotRolledYet(path, die)
+        return super()._roll(path, roll, die, target)
 
 
 def every_fall(
@@ -48,12 +47,7 @@ def every_fall(
     while falls:
         fallen, chance = falls.pop()
         faces = tuple(face for _, face in fallen)
-        roller = Roller(
-            seed=0,
-            entered=() if by_label else faces,
-            known=dict(fallen) if by_label else None,
-            asker=_NobodyRolls(),
-        )
+        roller = _NobodyRolls(0, () if by_label else faces, dict(fallen) if by_label else None)
         try:
             result = roller.part(function, arguments)
         except _NotRolledYet as missing:

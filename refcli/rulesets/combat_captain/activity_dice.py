@@ -47,7 +47,7 @@ def no_faces(request: Request) -> bool:
 def fire_faces(request: Request) -> list[str]:
     """The faces of the fire dice by run: 5 and 55 of ``5 55/6``; none without an own variable die."""
     faces = faces_of(request)
-    fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.apart else []
+    fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.grouped else []
     return [str(face) for group in fires[:1] for face in group.faces]
 
 
@@ -92,7 +92,7 @@ def check_faces(request: Request, dice: int, units: Sequence[str]) -> None:
         raise Refused(f"{'/'.join(each)}: the fire dice of all are before the first stroke: type {typed}")
     typed = "".join(map(str, faces.listed))
     fewer, rest = divmod(len(typed) - 1, many)
-    if not faces.apart and fewer > 0 and not rest and len(typed) <= dice * many:
+    if not faces.grouped and fewer > 0 and not rest and len(typed) <= dice * many:
         way = f"type {typed[:-1]}/{typed[-1]} for {some(fewer, 'die', 'dice')} and the variable die"
         raise Refused(f"{typed}: {way}, or -a {dice} where none of them is the variable die")
 
