@@ -22,10 +22,9 @@ from refcli.game.awaited import Awaited
 from refcli.game.game import Barred
 from refcli.game.request_in_play import OneByOne
 from refcli.prompt.describe import status_line, where
-from refcli.prompt.offer import Offer
 from refcli.prompt.offers import offers
-from refcli.prompt.procedure_choice import procedures_meant
-from refcli.prompt.typed import OVERRULE, SHORT, at_prompt, faces_in, words_of
+from refcli.prompt.offers_of_ruling import Offer
+from refcli.prompt.typed import OVERRULE, SHORT, at_prompt, faces_in, procedures_meant, words_of
 from refcli.render.columns import wrapped
 
 HISTORY = "table-history"
@@ -132,12 +131,12 @@ class Table:
             return 0
 
     def _at_terminal(self) -> int:
-        from refcli.prompt.session import asked, session
+        from refcli.prompt.session import session
 
         prompt = session(self._offers, self._status, self._history, behind(sys.stdout))
         while True:
             try:
-                self._answer_block(asked(prompt, self._sign).splitlines() or [""])
+                self._answer_block(prompt.prompt(self._sign).splitlines() or [""])
             except KeyboardInterrupt:  # at the prompt, or before it is there again
                 if self.questions and not prompt.default_buffer.text:
                     self._drop()
@@ -169,7 +168,7 @@ class Table:
     def _lines_by_hand(self) -> Callable[[str], str]:
         """What reads a line behind a sign: Python's readline where there is one, and both ways are the terminal."""
         if at_terminal(sys.stdout) and find_spec("readline"):
-            from refcli.prompt.dumb_terminal import DumbTerminal
+            from refcli.prompt.session import DumbTerminal
 
             return DumbTerminal(self._offers, self._history).line
 

@@ -1,21 +1,33 @@
-"""What may be typed behind the name of a procedure: who may act and be acted at, what may be said; nothing barred."""
+"""Completion after the name of a procedure: candidates for the next word that bring no new reason against the line."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
-from itertools import compress
-from typing import Any
+from typing import Any, NamedTuple
 
-from refcli.core.charts import Condition
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
-from refcli.core.request import NAMES, Input, Term, one_word, uncounted
+from refcli.core.request import Input, Term, one_word, uncounted
 from refcli.core.rows import Case
-from refcli.game.bars import Barred
 from refcli.game.game import Game
-from refcli.game.supply import complete
+from refcli.game.names import with_words_placed
+from refcli.game.supply import Completed, complete
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
-from refcli.prompt.offer import Offer, beginning
-from refcli.wire.lookup import NOT, Words
+from refcli.wire.lookup import NOT
+
+
+class Offer(NamedTuple):
+    """A word that may be typed, and its description."""
+
+    text: str
+    about: str = ""
+
+
+def beginning(word: str, found: Iterable[Offer]) -> tuple[str, list[Offer]]:
+    """The offers that begin with a word, in any case, each once."""
+    key = word.lower()
+    return word, list({one.text: one for one in found if one.text.lower().startswith(key) and one.text}.values())
+
 
 OPTIONS = {
     "--odds": "the chances, before anyone rolls",
@@ -25,302 +37,241 @@ OPTIONS = {
 }
 """Options of every procedure that a game needs."""
 
+Reasons = frozenset[tuple[str, str]]
+"""Reasons against a line: the unit and the sentence of each."""
+
+Candidate = tuple[Offer, Mapping[str, Any]]
+"""An offer, and the fields of the request that change with it."""
+
 
 class OffersOfRuling:
-    """Offers behind the name of a procedure."""
+    """Candidates for the next word of a ruling; those that the game refuses are left out unless it ``overrules``."""
 
-    def __init__(self, game: Game, procedure: Procedure, typed: list[str], free: bool) -> None:
-        self.game = game
-        self.ledger = game.ledger
-        self.procedure = procedure
-        self.words: Words = game.loaded.words(procedure, True)
-        self.free = free
-        self.typed = typed
-        self.placed = procedure.positional
+    def __init__(self, game: Game, procedure: Procedure, typed: Sequence[str], overrules: bool = False) -> None:
+        self._ledger = game.ledger
+        self._procedure = procedure
+        self._words = game.loaded.words(procedure, True)
+        self._overrules = overrules
+        self._typed = typed
+        self._options = {
+            name: one
+            for one in procedure.inputs
+            for name in (one.field.short, f"--{one.name}")
+            if name and not one.field.position
+        }
+        self._placed, self._rest = self._by_place()
 
     def offers(self, word: str) -> tuple[str, list[Offer]]:
-        """What a word may become."""
-        if any(one.startswith(":") for one in self.typed):
+        """The part of a word that completion replaces, and its completions."""
+        if any(one.startswith(":") for one in self._typed):
             return word, []
-        options = self._options()
-        if self.typed and self.typed[-1] in options and self.typed[-1] not in OPTIONS:
-            return self._values(options[self.typed[-1]][0], word)
+        if self._typed and self._typed[-1] in self._options:
+            return self._of_field(self._options[self._typed[-1]], word)
         if word.startswith("-"):
-            return beginning(word, [Offer(name, about) for name, (of, about) in options.items() if self._fits(of)])
-        said = self._said(options)
-        if self.typed and (lacking := [*self._lacking()]):
-            return beginning(word, lacking)
-        found: list[Offer] = []
-        if len(said) < len(self.placed):
-            field = self.placed[len(said)]
-            begun, found = self._values(field, word)
-            if field.required or begun != word or (found and not _is_no_unit(field)):
+            about = {name: field.field.help for name, field in self._options.items()} | OPTIONS
+            return beginning(word, (Offer(*one) for one in about.items()))
+        begun, found = word, list[Offer]()
+        if not self._rest and len(self._placed) < len(self._procedure.positional):
+            field = self._procedure.positional[len(self._placed)]
+            begun, found = self._of_field(field, word)
+            if field.required or begun != word:
                 return begun, found
-        return word, [*found, *beginning(word, [*self._unplaced(said), *self._conditions()])[1]]
+        units = [*self._without_place()]
+        if self._asks and self._typed and units:
+            return beginning(word, units)
+        return word, [*found, *beginning(word, [*units, *self._conditions(), *self._choices()])[1]]
 
-    def _unplaced(self, said: Collection[str]) -> Iterator[Offer]:
-        """The groups, and units of none, that a field without a place may name: first who is reminded of it now."""
-        terms = [one for one in self.procedure.inputs if one.kind is Term]
-        if said or len(terms) != 1 or terms[0].field.position or not self.ledger.phase:
-            return
-        names = dict.fromkeys(self.ledger.group_of(unit.name) for unit in self._there(terms[0]))
-        may = [one for one in names if self.free or self._may({terms[0].name: one})]
-        phase, states = self.ledger.phase.name, self.ledger.states_of
-        for one in sorted(may, key=lambda one: not any(phase in held.state.reminds for held in states(one))):
-            yield Offer(one, ", ".join(self._known_of(one)))
+    def is_open(self, of_phase: bool) -> bool:
+        """True if no reason is against the procedure itself and, unless it is one of the phase, a unit may do it."""
+        field = next(iter(self._procedure.positional), None)
+        if field and field.required and field.kind is Term and not _names_no_unit(field):
+            return of_phase or not self._ledger.units or any(self._units(field, ""))
+        return any(one.kind is Term for one in self._procedure.inputs) or not _reasons(self._so_far)
 
-    def _known_of(self, owner: str) -> list[str]:
-        """The states of somebody, in words."""
-        return [held.said for held in self.ledger.states_of(owner) if held.said]
+    def _by_place(self) -> tuple[dict[str, str], list[str]]:
+        """The words of the fields that have a place, and the words after them; options and their values are left out.
 
-    def _options(self) -> dict[str, tuple[Input | None, str]]:
-        found: dict[str, tuple[Input | None, str]] = {}
-        for field in self.procedure.inputs:
-            if not field.field.position:
-                for name in filter(None, (field.field.short, f"--{field.name}")):
-                    found[name] = field, field.field.help
-        return found | {name: (None, about) for name, about in OPTIONS.items()}
-
-    def _fits(self, field: Input | None) -> bool:
-        """Whether an option may be said with any value at all: nobody but a plane has an altitude."""
-        if field is None or self.free:
-            return True
-        least = int(field.field.at_least or 0)
-        values = field.field.choices or ((least, least + 1, least + 9) if field.kind in (int, float) else ())
-        barred = self.bars({})
-        return not values or any(self._brings_no_bar({field.name: one}, barred) for one in values)
-
-    def _said(self, options: Mapping[str, object]) -> list[str]:
-        """The words that stand by their place: options and their values left out."""
-        said, before = [], ""
-        for word in self.typed:
-            if not word.startswith("-") and (before not in options or before in OPTIONS):
-                said.append(word)
+        In place of an optional field a condition may follow.
+        """
+        words, before = list[str](), ""
+        for word in self._typed:
+            if not word.startswith("-") and before not in self._options:
+                words.append(word)
             before = word
-        return said
+        placed = {}
+        for field in self._procedure.positional:
+            names = self._words.names_of(field)
+            if words and (field.required or words[0] not in self._words.conditions or words[0] in names):
+                placed[field.name] = words.pop(0)
+        return placed, words
+
+    # reasons
 
     @cached_property
-    def _by_place(self) -> tuple[dict[str, str], list[str]]:
-        """What was typed by its place, and the words behind it; where a field is optional, that may be a condition."""
-        left, placed = self._said(self._options()), {}
-        for field in self.placed:
-            is_condition = left and left[0] in self.words.conditions and left[0] not in self.words.names_of(field)
-            if left and (field.required or not is_condition):
-                placed[field.name] = left.pop(0)
-        return placed, left
+    def _request(self) -> Mapping[str, Any]:
+        """The request so far, of the words that are known."""
+        request: dict[str, Any] = {"procedure": self._procedure.name, **self._placed, "conditions": self._rest}
+        with suppress(Refused):
+            request = with_words_placed(self._ledger, self._words, request)
+        said = (uncounted(one)[1] or one for one in request["conditions"])
+        return {**request, "conditions": [one for one in said if one.removeprefix(NOT) in self._words.conditions]}
 
-    def _values(self, field: Input | None, word: str) -> tuple[str, list[Offer]]:
-        """What a field may be: its choices, or the units that fit, after a comma too, their conditions after a +."""
-        if field is None or field.kind is not Term:
-            return beginning(word, [Offer(one_word(one)) for one in (field.field.choices if field else ())])
-        done, _, last = word.rpartition(",")
-        if "+" in last:
-            return beginning(last.rpartition("+")[2], self._stated(field, word))
-        named = {one.split("+")[0].lower() for one in done.split(",")}
-        units = [unit for unit in self._units(field, last.split("/")[0]) if unit.name.lower() not in named]
-        whole = self._groups(units, field, last)
-        offered = [Offer(unit.name, self._about(unit, field)) for unit in units]
-        found = beginning(last, [*offered, *self._with_places(units, field, last), *whole])
-        rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
-        known = {row.text.lower() for row in rows} if field.field.noun in SIDES else set()
-        sides = [Offer(side) for side in self.ledger.sides if side.lower() in known]
-        if sides or _is_no_unit(field):
-            rows = sides or rows
-            before, barred = f"{done}," if done else "", self.bars({})
-            rows = [one for one in rows if one.text.lower() not in named and one.text.lower().startswith(last.lower())]
-            beside = [one.text for one in sides if field.several and one.text.lower() not in named]  # all of them roll
-            said = (",".join(dict.fromkeys((one.text, *beside))) for one in rows)
-            free = (self.free or self._brings_no_bar({field.name: before + one}, barred) for one in said)
-            return beginning(last, [*found[1], *compress(rows, free)])
-        return found if found[1] else beginning(last, rows if last or not self.ledger.units else [])
+    def _completed(self, named: Mapping[str, Any]) -> Completed | None:
+        """The completed request with the ``named`` fields; None if it is refused."""
+        with suppress(Refused):
+            return complete(self._ledger, self._words, {**self._request, **named})
+        return None
 
-    def _stated(self, field: Input, word: str) -> Iterator[Offer]:
-        """The conditions that may stand behind the last + of a term: they say something, and bring no bar."""
-        terms, _, begun = word.rpartition("+")
-        term = terms.rpartition(",")[2]
-        stated = [uncounted(one)[1] or one for one in term.split("+")[1:]]
-        barred = self.bars({field.name: terms})
-        for one in self.words.conditions.values():
-            if one.of != field.name or one.name in stated or not one.name.startswith(begun.lower()):
-                continue
-            said = {field.name: f"{terms}+{one.name}"}
-            if self.free or self._brings_no_bar(said, barred):
-                yield Offer(one.name, one.told)
+    @cached_property
+    def _so_far(self) -> Completed | None:
+        return self._completed({})
 
-    def _with_places(self, units: Collection[Unit], field: Input, begun: str) -> Iterator[Offer]:
-        """The weapons of those named by the whole of their name, or who do with one alone what they are named for."""
-        for unit in self._there(field, begun.split("/")[0]) if field.field.places else ():
-            if unit not in units or begun.lower().split("/")[0] == unit.name.lower():
-                for weapon in (f"{unit.name}/{place}" for place in field.field.places):
-                    if self._may({field.name: weapon}):
-                        yield Offer(weapon, self._about(unit, field))
+    @cached_property
+    def _before(self) -> Reasons | None:
+        """The reasons against the words so far; a procedure that is barred itself has none to do it."""
+        return _reasons(self._so_far) if self._placed or self._rest else frozenset()
 
-    def _groups(self, units: Collection[Unit], field: Input, begun: str) -> Iterator[Offer]:
-        """Groups that act whole or not at all: such of them as are not offered one by one."""
-        others = [one for one in self._there(field) if one not in units] if field.several else []
-        for group in dict.fromkeys(one.group for one in others if one.group.lower().startswith(begun.lower())):
-            if group and self._may({field.name: group}) and self._has_whom(field, group, self.ledger.side_of(group)):
-                yield Offer(group, ", ".join(self._known_of(group)))
+    @cached_property
+    def _asks(self) -> set[str]:
+        """Questions for a word that the line lacks: which aircraft drops the bomb."""
+        return {bar.text for bar in (self._so_far.bars if self._so_far else ()) if bar.asks}
 
-    def has_somebody(self) -> bool:
-        """Whether anybody in play may be named first, where somebody has to be."""
-        field = next(iter(self.placed), None)
-        if field is None or not field.required or field.kind is not Term or _is_no_unit(field):
+    def _accepts(self, named: Mapping[str, Any]) -> bool:
+        """True if the ``named`` fields bring no reason that was not there before."""
+        if self._overrules or self._before is None:
             return True
-        units = self._there(field)
-        return (
-            not self.ledger.units
-            or any(self._may({field.name: one.name}) or self._frees(field, one) for one in units)
-            or any(self._groups([], field, ""))
-        )
+        reasons = _reasons(self._completed(named))
+        return reasons is not None and reasons <= self._before
 
-    def _units(self, field: Input, begun: str) -> list[Unit]:
-        """The units that a field may name: who may act, perhaps in one way alone, or be acted at, the enemies first.
+    def _accepted(self, candidates: Iterable[Candidate], word: str = "") -> Iterator[Offer]:
+        """The accepted ones of the candidates that begin with a word."""
+        for offer, named in candidates:
+            if offer.text.lower().startswith(word.lower()) and self._accepts(named):
+                yield offer
 
-        Their names begin with what is ``begun``: of the others nobody asks what bars them.
-        """
-        acts = field.name == self.ledger.actors(self.procedure.name)
-        there = self._there(field, begun)
-        may = [
-            one for one in there if self.free or self._may({field.name: one.name}) or (acts and self._frees(field, one))
-        ]
-        if acts:
-            usual = self.words.charts[field.field.charts[0]].row_name
-            may.sort(key=lambda one: not any(usual(row) for row, _ in one.rows))
-            return [one for one in may if self.free or self._has_whom(field, one.name, one.side)]
-        side = self.ledger.side or self._own_side()
-        return sorted(may, key=lambda one: bool(side) and one.side == side)
+    # fields
+
+    def _of_field(self, field: Input, word: str) -> tuple[str, list[Offer]]:
+        """Values of a field: its choices, sides, terrain, or units, after a comma too; after a + their conditions."""
+        if field.kind is not Term:
+            return beginning(word, [Offer(one_word(one)) for one in field.field.choices])
+        done, comma, last = word.rpartition(",")
+        if "+" in last:
+            terms, _, begun = word.rpartition("+")
+            conditions = (one for one in self._words.conditions.values() if one.of == field.name)
+            said = last.split("+")[1:-1]
+            stated = ((Offer(one.name, one.told), {field.name: f"{terms}+{one.name}"}) for one in conditions)
+            return beginning(begun, self._accepted((one for one in stated if one[0].text not in said), begun))
+        named = {one.partition("+")[0].lower() for one in done.split(",")}
+        rows = [row for meant in self._words.names_of(field).values() for row in meant]
+        if field.field.noun in SIDES:
+            sides = [side for side in self._ledger.sides if side.lower() in map(str.lower, rows)]
+            every = {field.name: ",".join(sides)} if sides and field.several else {}
+            found = [*self._accepted((Offer(one), every or {field.name: one}) for one in sides or rows)]
+        else:
+            found = [*self._units(field, last)]
+            if _names_no_unit(field):
+                found += self._accepted(((Offer(row), {field.name: f"{done}{comma}{row}"}) for row in rows), last)
+            elif not found and (last or not self._ledger.units):
+                found = [*map(Offer, rows)]
+        return beginning(last, [one for one in found if one.text.lower() not in named])
 
     def _there(self, field: Input, begun: str = "") -> list[Unit]:
-        """The units on the table that a field knows, of those whose names begin so."""
-        units = self.ledger.units.values()
-        named = [one for one in units if one.name.lower().startswith(begun.lower())]
-        there = [one for one in named if not self.ledger.is_out(one.name)]
-        if field.required and _is_no_unit(field):  # a plane is named for the bomb that it carries
-            return [one for one in there if self._may({field.name: one.name})]
-        return [one for one in there if row_for(one, self.words.names_of(field))]
+        """The units in play that a field knows, those whose names begin so; enemies come first if they do not act."""
+        named = [one for one in self._ledger.units.values() if one.name.lower().startswith(begun.lower())]
+        there = [one for one in named if not self._ledger.is_out(one.name)]
+        if not (field.required and _names_no_unit(field)):  # an aircraft is named for the bomb that it carries
+            there = [one for one in there if row_for(one, self._words.names_of(field))]
+        return there if self._acts(field) else sorted(there, key=lambda one: one.side == self._ledger.side)
 
-    def _may(self, named: Mapping[str, Any]) -> bool:
-        """Whether units may stand in their fields, beside what was typed before them."""
-        return self.bars(named) == []
+    def _acts(self, field: Input) -> bool:
+        return field.name == self._ledger.actors(self._procedure.name)
 
-    def _frees(self, field: Input, unit: Unit) -> bool:
-        """Whether a unit that may not act as it stands may in another way: withdraw, or fire by the map."""
-        states = self.ledger.states_of(unit.name)
-        lifts = dict.fromkeys((*self.ledger.hook.lifts, *(bar.unless for held in states for bar in held.state.bars)))
-        named = (name for name in lifts if name in self.words.conditions)
-        return any(self.bars({field.name: unit.name, "conditions": [name]}) == [] for name in named)
+    def _units(self, field: Input, word: str) -> Iterator[Offer]:
+        """Units that a field may name, their weapons, and groups that act whole."""
+        name, barred = word.partition("/")[0].lower(), list[Unit]()
+        for unit in self._there(field, name):
+            about = ", ".join([*(row_for(unit, self._words.names_of(field)) or ())[:1], *self._states_of(unit.name)])
+            if may := self._may(field, unit.name, unit.side):
+                yield Offer(unit.name, about)
+            else:
+                barred.append(unit)
+            if not may or name == unit.name.lower():
+                weapons = (f"{unit.name}/{place}" for place in field.field.places)
+                yield from self._accepted((Offer(weapon, about), {field.name: weapon}) for weapon in weapons)
+        groups = dict.fromkeys(one.group for one in self._there(field) if one in barred and one.group)
+        for group in groups if field.several else ():
+            if self._may(field, group, self._ledger.side_of(group)):
+                yield Offer(group, ", ".join(self._states_of(group)))
 
-    def _own_side(self) -> str:
-        """The side that acts in a phase that is nobody's own, where only one has what it takes: its planes."""
-        try:
-            return dict(
-                self.ledger.hook.default_units(Case(self.ledger, {NAMES: {}}, procedure=self.procedure.name))
-            ).get("side", "")
-        except Refused:
-            return ""
+    def _states_of(self, owner: str) -> list[str]:
+        return [held.said for held in self._ledger.states_of(owner) if held.said]
 
-    def _lacking(self) -> Iterator[Offer]:
-        """Who may be meant where nobody is named, and that is asked: the plane that drops a bomb."""
-        asks = any(bar.asks for bar in self._all_bars({}) or ())
-        for field in [one for one in self.procedure.inputs if one.kind is Term and not one.field.position]:
-            for unit in self._there(field) if asks else ():
-                if self._all_bars({field.name: unit.name}) == ():
-                    yield Offer(unit.name, self._about(unit, field))
+    def _may(self, field: Input, name: str, side: str) -> bool:
+        """True if a unit may be named in a field; one that acts perhaps with a condition, and if it has a target."""
+        if not self._acts(field):
+            return self._accepts({field.name: name})
+        held = [bar.unless for one in self._ledger.states_of(name) for bar in one.state.bars]
+        lifting = [one for one in (*self._ledger.hook.lifts, *held) if one in self._words.conditions]
+        for conditions in ([], *([one] for one in dict.fromkeys(lifting))):
+            if self._accepts({field.name: name, "conditions": conditions}):
+                return self._has_target({field.name: name, "conditions": conditions}, field, side)
+        return False
 
-    def bars(self, named: Mapping[str, Any]) -> list[str] | None:
-        """What bars a ruling of what was typed by its place and what is ``named``; None where it is refused.
-
-        What only asks for more to be said bars nothing.
-        """
-        found = self._all_bars(named)
-        return None if found is None else [bar.text for bar in found if not bar.asks]
-
-    def _all_bars(self, named: Mapping[str, Any]) -> tuple[Barred, ...] | None:
-        """What bars it, and what is asked."""
-        plain = {"procedure": self.procedure.name, **self._by_place[0], **named}
-        try:
-            return complete(self.ledger, self.words, plain).bars
-        except Refused:
-            return None
-
-    def _has_whom(self, field: Input, name: str, side: str) -> bool:
-        """Whether there is anybody at whom somebody may act; of an army that nobody has added anybody may be there."""
+    def _has_target(self, named: Mapping[str, Any], field: Input, side: str) -> bool:
+        """True if a unit that acts has a target, or needs none; units that were not added may be there."""
         place = field.field.position + 1
-        behind = next((one for one in self.placed if one.field.position == place and one.kind is Term), None)
-        others = self._there(behind) if behind else []
-        if behind is None or not behind.required or all(one.side == side for one in others):
+        target = next((one for one in self._procedure.positional if one.field.position == place), None)
+        if target is None or target.kind is not Term or not target.required:
             return True
-        groups = [one.group for one in others if one.group and behind.several]
-        targets = dict.fromkeys((*(one.name for one in others), *groups))
-        return any(self._may({field.name: name, behind.name: one}) for one in targets)
-
-    def _brings_no_bar(self, said: Mapping[str, Any], barred: list[str] | None) -> bool:
-        """Whether what is said is taken, and nothing bars it beside what did without it.
-
-        Of a line that is refused as it stands (None) nobody knows.
-        """
-        if barred is None:
-            return True
-        bars = self.bars(said)
-        return bars is not None and {*bars} <= {*barred}
-
-    def _those_that_free_first(self, known: list[str], barred: list[str] | None) -> list[tuple[str, Condition]]:
-        """All conditions, of what is barred as it stands those first with which it is not."""
-        found = [*self.words.conditions.items()]
-        if barred:
-            found.sort(key=lambda one: self.bars({"conditions": [*known, one[0]]}) != [])
-        return found
-
-    def _about(self, unit: Unit, field: Input) -> str:
-        row = row_for(unit, self.words.names_of(field))
-        return ", ".join([*((row[0],) if row else ()), *self._known_of(unit.name)])
-
-    def _known(self, behind: Iterable[str]) -> list[str]:
-        """The conditions among the words that stand behind those that have their place."""
-        return [
-            one
-            for one in (uncounted(one)[1] or one for one in behind)
-            if one.removeprefix(NOT) in self.words.conditions
-        ]
-
-    def _conditions(self) -> Iterator[Offer]:
-        """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
-        placed, behind = self._by_place
-        plain = {"procedure": self.procedure.name, **placed}
-        try:
-            completed = complete(self.ledger, self.words, {**plain, "conditions": self._known(behind)})
-            supplied = completed.supplied if placed else ()
-        except Refused:
-            supplied = ()
-        given = {uncounted(one.what)[1] or one.what for one in supplied}
-        stated = [uncounted(one)[1] or one for one in behind]
-        known = self._known(behind)
-        barred = self.bars({"conditions": known})
-        for name, condition in self._those_that_free_first(known, barred):
-            if name in given and f"{NOT}{name}" not in stated:
-                yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
-            elif name in given or name in stated or {*self.words.excluded(name)} & {*stated}:
-                continue
-            elif self.free or self._brings_no_bar({"conditions": [*known, name]}, barred):
-                yield Offer(name, condition.told)
-        for field in self.words.fields.values():
-            chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
-            if not self.free and chosen:
-                chosen = [one for one in chosen if self._brings_no_bar({"conditions": known, field.name: one}, barred)]
-            typed = {"procedure": self.procedure.name, **placed}
-            yield from [Offer(one, field.field.help) for one in chosen if self._is_for(one, field, typed)]
-
-    def _is_for(self, word: str, field: Input, plain: Mapping[str, Any]) -> bool:
-        """Whether a word by itself is a choice of a field: of several that have it the hook tells which one it is."""
-        fields = self.words.choosing(word)
-        return fields == [field] or (
-            field in fields
-            and self.ledger.hook.field_of_word(Case(self.ledger, plain, procedure=self.procedure.name), word)
-            == field.name
+        others = self._there(target)
+        names = [one.name for one in others] + [one.group for one in others if one.group and target.several]
+        return all(one.side == side for one in others) or any(
+            self._accepts({**named, target.name: one}) for one in dict.fromkeys(names)
         )
 
+    def _without_place(self) -> Iterator[Offer]:
+        """Groups, and units of none, for a field without a place: the only field of units, or one that is asked for."""
+        fields = [one for one in self._procedure.inputs if one.kind is Term]
+        is_only = not self._typed and len(fields) == 1 and self._ledger.phase is not None
+        for field in [one for one in fields if (is_only or self._asks) and not one.field.position]:
+            for name in dict.fromkeys(self._ledger.group_of(one.name) for one in self._there(field)):
+                done = self._completed({field.name: name})
+                if self._accepts({field.name: name}) if is_only else done and not done.bars:
+                    yield Offer(name, ", ".join(self._states_of(name)))
 
-def _is_no_unit(field: Input) -> bool:
-    """Whether a field names what is no unit, terrain say."""
+    # conditions
+
+    def _conditions(self) -> Iterator[Offer]:
+        """Conditions not stated yet, first those that end a reason; one that a state gives can be taken back."""
+        supplied = self._so_far.supplied if self._so_far and self._placed else ()
+        given, stated = {uncounted(one.what)[1] or one.what for one in supplied}, self._request["conditions"]
+        found = list[tuple[int, Offer]]()
+        for name, condition in self._words.conditions.items():
+            if name in given and f"{NOT}{name}" not in stated:
+                found.append((0, Offer(f"{NOT}{name}", f"take back: {condition.told}")))
+            elif not ({name, f"{NOT}{name}", *self._words.excluded(name)} & {*stated} or name in given):
+                reasons = _reasons(self._completed({"conditions": [*stated, name]}))
+                if self._overrules or self._before is None or (reasons is not None and reasons <= self._before):
+                    found.append((len(reasons or ()), Offer(name, condition.told)))
+        yield from (offer for _, offer in sorted(found, key=lambda one: one[0]))
+
+    def _choices(self) -> Iterator[Offer]:
+        """Words that are a choice of one option, which need not be named: ``rear``."""
+        hook, case = self._ledger.hook, Case(self._ledger, self._request, procedure=self._procedure.name)
+        for field in self._options.values():
+            for word in map(one_word, field.field.choices):
+                meant = self._words.choosing(word)
+                by_itself = meant == [field] or (field in meant and hook.field_of_word(case, word) == field.name)
+                if by_itself and self._accepts({field.name: word}):
+                    yield Offer(word, field.field.help)
+
+
+def _names_no_unit(field: Input) -> bool:
+    """True if a field names terrain or the like."""
     return field.kind is Term and field.field.noun in NO_UNITS and field.field.noun not in SIDES
+
+
+def _reasons(done: Completed | None) -> Reasons | None:
+    """The reasons against a completed request; None for one that is refused."""
+    return done and frozenset((bar.who, bar.text) for bar in done.bars if not bar.asks)

@@ -1,12 +1,12 @@
-"""The prompt at a terminal, by prompt_toolkit: completion while one types, history, the status line.
+"""The prompt at a terminal, with completion, history and the status line: by prompt_toolkit, or by readline.
 
-Nothing else of ours imports prompt_toolkit, and nothing but the table imports this.
+No other module imports prompt_toolkit, and only the table imports this one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -14,7 +14,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.output import create_output
 
-from refcli.prompt.offer import Offer
+from refcli.prompt.offers_of_ruling import Offer
 
 Offering = Callable[[str], tuple[str, list[Offer]]]
 """The word that is being typed and what it may become, from the line up to the cursor."""
@@ -75,7 +75,40 @@ def history_in(file: Path | None) -> History:
         return InMemoryHistory()
 
 
-def asked(prompt: "PromptSession[str]", message: str) -> str:
-    """The typed line, or the lines of a pasted block. Raises KeyboardInterrupt and EOFError."""
-    found: Any = prompt.prompt(message)
-    return str(found)
+LIBEDIT = "bind ^I rl_complete"
+"""The key binding for completion if readline is libedit, as on macOS."""
+
+
+class DumbTerminal:
+    """Reads lines, with the history of other evenings."""
+
+    def __init__(self, offering: Offering, file: Path | None) -> None:
+        import readline  # not every Python has it
+
+        self._offering = offering
+        self._readline = readline
+        self._found: list[str] = []
+        self._history = history_in(file)
+        readline.set_auto_history(False)
+        readline.set_completer_delims(" ")
+        readline.set_completer(self._completed)
+        readline.parse_and_bind(LIBEDIT if "libedit" in (readline.__doc__ or "") else "tab: complete")
+        readline.parse_and_bind("set show-all-if-ambiguous on")
+        for line in reversed([*self._history.load_history_strings()]):
+            readline.add_history(line)
+
+    def line(self, sign: str) -> str:
+        """The line that is typed behind a sign. Raises KeyboardInterrupt and EOFError."""
+        line = input(sign)
+        if line.strip():
+            self._readline.add_history(line)
+            self._history.append_string(line)
+        return line
+
+    def _completed(self, word: str, number: int) -> str | None:
+        """The completions of the word at the cursor one by one; None after the last."""
+        if not number:
+            begun, found = self._offering(self._readline.get_line_buffer()[: self._readline.get_endidx()])
+            stays = word.removesuffix(begun)
+            self._found = [f"{stays}{one.text}" for one in found]
+        return self._found[number] if number < len(self._found) else None
