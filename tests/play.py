@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
-from refcli.cli.surroundings import Surroundings
 from refcli.cli.table import Table
+from refcli.cli.workspace import Workspace
 from refcli.core.labels import roll_of
 from refcli.core.states import FLAG, Held
 from refcli.game.game import Barred, Game
@@ -60,7 +60,7 @@ class Session:
     """The prompt of one game, on a file; flags are settings, as ``dice="ask"``."""
 
     def __init__(self, file: Path, rules: str = "", seed: int = 0, **flags: str) -> None:
-        around = Surroundings(referee().settings.under(**flags))
+        around = Workspace(referee().settings.under(**flags))
         around.referee = referee().under(around.settings) if flags else referee()
         around.work_in(str(file), rules)
         evening = around.evening
@@ -188,7 +188,7 @@ def house(seed: int) -> Iterator[tuple[io.StringIO, io.StringIO]]:
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
         mock.patch.object(os, "fsync", lambda file: None),
-        mock.patch("refcli.cli.resolving.fresh_seed", lambda: seed),
+        mock.patch("refcli.cli.procedure.fresh_seed", lambda: seed),
         environment(),
     ):
         yield out, err

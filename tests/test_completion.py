@@ -5,9 +5,10 @@ import json
 import pytest
 
 import refcli.rulesets
-from refcli.cli.app import FIXED
-from refcli.cli.complete import complete_choices, items
+from refcli.cli.command import FIXED
+from refcli.cli.completion import items
 from refcli.core.names import is_name
+from refcli.core.request import one_word
 from tests.conftest import Home, Run, write
 from tests.situations import referee
 
@@ -75,13 +76,12 @@ option = [{{ letter = "{said["letter"]}", word = "{said["word"]}", text = "x" }}
         for reading in loaded.readings.values():
             names += [reading.id, *(option.word for option in reading.options)]
         fields = [field for one in loaded.ruleset.procedures for field in loaded.procedure(one).inputs]
-        names += [offered for field in fields for offered in complete_choices(field)(None, None, "")]
-        assert all(len(complete_choices(field)(None, None, "")) == len(field.field.choices) for field in fields)
+        names += [one_word(choice) for field in fields for choice in field.field.choices]
         assert [name for name in names if not is_name(name)] == []
 
     @pytest.mark.parametrize("name", HOSTILE)
     def test_is_not_offered(self, name: str) -> None:
-        assert items([name, "tank"], "") == ["tank"]
+        assert items([name, "tank"], "") == [("tank", "")]
 
     @pytest.mark.parametrize("shell", SHELLS)
     @pytest.mark.parametrize("before", ["$(touch PWNED),", "`x`+", "x y,", "'"])

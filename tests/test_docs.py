@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
 from refcli.cli import app
-from refcli.cli.surroundings import Surroundings
-from refcli.cli.typer_inside import Group, told
+from refcli.cli.command import FunctionCommand, Group, parse, split
+from refcli.cli.workspace import Workspace
 from refcli.core.errors import Refused
 from refcli.referee.settings import NO_SETTINGS
 from refcli.rulesets import RULESETS
@@ -80,17 +79,21 @@ def lines_typed(path: Path) -> list[str]:
 
 def slip_in(words: list[str]) -> str:
     """What is wrong with a command line, as far as its commands, options and the number of its words go."""
-    group: Any = app.command()
+    own, rest = app.split_at_command(words)
     try:
-        context = group.make_context("refcli", words, obj=Surroundings(NO_SETTINGS))
-        while isinstance(group, Group):
-            name, group, rest = group.resolve_command(context, [*context._protected_args, *context.args])
-            context = group.make_context(name, rest, parent=context)
-    except typer.Exit:  # a page of help
-        return ""
-    except (typer.TyperException, Refused) as error:
-        said = told(error) if isinstance(error, typer.TyperException) else str(error)
-        return said if re.search("extra argument|No such option|is called", said) else ""
+        if "--help" in own:
+            return ""
+        given, _ = split(own, app.OPTIONS)
+        if not rest:
+            return ""
+        _, command, rest = app.find(given, rest, Workspace(NO_SETTINGS), prefixes=False)
+        if isinstance(command, FunctionCommand) and "--help" not in rest:
+            parse(rest, command.parameters)
+        elif not isinstance(command, Group) and "--help" not in rest:
+            command.read(rest)
+    except Refused as error:
+        said = str(error)
+        return said if re.search("extra argument|No such option|is called|has no command", said) else ""
     return ""
 
 

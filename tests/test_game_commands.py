@@ -160,7 +160,7 @@ class TestARuling:
         self, run: Run, monkeypatch: pytest.MonkeyPatch, rules: str, lines: str, attack: str, target: str
     ) -> None:
         """Where those who are called so can be meant: no target of their own side."""
-        monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+        monkeypatch.setattr("refcli.cli.workspace.takes_prefixes", lambda: True)
         assert run("-R", rules, "table", FILE, stdin=lines).status == 0
         fired = run("--game", FILE, "fire", *attack.split(), *(["-r8"] if rules == "cc" else []), "--json")
         assert fired.status == 0, fired.err
@@ -298,7 +298,7 @@ class TestTheCommands:
     def test_take_the_beginning_of_a_name_at_a_terminal(self, combat: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
         """A unit's, a side's; a place may be called as a unit begins, and an ambiguous beginning is refused."""
         assert combat("set rif in Hill").status == 2
-        monkeypatch.setattr("refcli.cli.surroundings.takes_prefixes", lambda: True)
+        monkeypatch.setattr("refcli.cli.workspace.takes_prefixes", lambda: True)
         combat.must("set Rif in Hill")
         assert "rifles in Hill" in combat.states()
         combat.must("set rif no-in")
@@ -408,7 +408,7 @@ class TestTheCommands:
     def test_a_beginning_of_a_state_with_a_value_is_no_flag(
         self, combat: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("refcli.cli.surroundings.takes_prefixes", lambda: True)
+        monkeypatch.setattr("refcli.cli.workspace.takes_prefixes", lambda: True)
         combat.must("set game clos 20:20")
         assert "game closing-time 20:20" in combat.states()
         assert combat("set bravo disr 2").status == 2

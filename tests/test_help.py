@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 import refcli.rulesets
-from refcli.cli.app import FIXED
-from refcli.cli.examples import examples_of
+from refcli.cli.command import FIXED
+from refcli.cli.help import examples_of
 from refcli.files.library import Library
 from tests.conftest import Home, Run
 from tests.situations import procedures, referee, situations
@@ -159,8 +159,7 @@ class TestAProcedure:
             for line in short:
                 taught += 1
                 with monkeypatch.context() as at_terminal:
-                    for module in ("surroundings", "resolving"):
-                        at_terminal.setattr(f"refcli.cli.{module}.takes_prefixes", lambda: True)
+                    at_terminal.setattr("refcli.cli.workspace.takes_prefixes", lambda: True)
                     asked = [run(*one.split()[1:], "--json").out for one in (line, examples[0])]
                 requests = [(json.loads(one)["procedure"], json.loads(one)["request"]) for one in asked]
                 assert requests[0] == requests[1] and len(line.strip()) < len(examples[0])
@@ -257,5 +256,5 @@ class TestAgain:
 
 def test_no_command_has_one_option_for_two_things() -> None:
     for help_page in tool("help_pages").HelpPages().of_commands():
-        found = Counter(name for one in help_page.command.params for name in (*one.opts, *one.secondary_opts))
+        found = Counter(name for one in help_page.command.parameters for name in one.names)
         assert [name for name, many in found.items() if many > 1] == [], help_page.words

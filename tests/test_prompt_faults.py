@@ -177,7 +177,7 @@ def test_each_word_behind_add_is_looked_up_a_few_times(tmp_path: Path, monkeypat
         return matches(word, *arguments)
 
     session = opened(tmp_path, "first-watch")
-    monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+    monkeypatch.setattr("refcli.cli.workspace.takes_prefixes", lambda: True)
     monkeypatch.setattr("refcli.game.roster.matches", counting)
     refused(session, f"add r1 {'foxtrot ' * 50}infantry Redd")
     assert len(looked_up) <= 3 * 52

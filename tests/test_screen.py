@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.screen import HIDDEN, Screen, shown
+from refcli.cli.terminal import HIDDEN, Screen, shown
 from tests.conftest import Home, Run, environment_of, journal_of
 
 STEERING = "\x1b]0;title\x07\x08\x9b2J\x85\u2028\u202egnp\u200f\u2066"

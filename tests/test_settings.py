@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-import refcli.cli.surroundings
+import refcli.cli.workspace
 import refcli.rulesets
-from refcli.cli.app import FIXED
+from refcli.cli.command import FIXED
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, settings_from
 from tests.conftest import Home, Run, write
@@ -306,7 +306,7 @@ class TestOneCommand:
             times.append(here)
             return settings_from(environment, here, user_folder)
 
-        monkeypatch.setattr(refcli.cli.surroundings, "settings_from", counted)
+        monkeypatch.setattr(refcli.cli.workspace, "settings_from", counted)
         return times
 
     @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import refcli.rulesets
-from refcli.cli.app import FIXED
+from refcli.cli.command import FIXED
 from tests.conftest import Home, Run, environment_of
 
 if os.name == "nt":

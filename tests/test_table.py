@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from refcli.cli.surroundings import Surroundings
 from refcli.cli.table import COMMANDS, Table
+from refcli.cli.workspace import Workspace
 from refcli.game.game import Game
 from refcli.game.roster import Roster
 from refcli.prompt.describe import status_line
@@ -636,7 +636,7 @@ class TestTheStatusLine:
     def test_shows_as_text_what_a_terminal_would_obey(self, home: Home, run: Run) -> None:
         """In the name of a place, in what is offered of it, in the time of the clock."""
         sit(run, f"{UNITS}set rifles in 'Wo\x1b]0;x\x07\u202eods'\nset rifles disrupted\n")
-        around = Surroundings()
+        around = Workspace()
         around.work_in(FILE, "grid")
         assert around.evening is not None
         table = Table(around, around.evening)

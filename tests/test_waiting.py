@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from refcli.cli import waiting
-from refcli.cli.waiting import Waiting
+from refcli.cli import odds
+from refcli.cli.odds import Waiting
 from refcli.odds.enumeration import Sample
 from refcli.referee import sweep, what_if
 from tests.conftest import Home, Run, environment_of
@@ -63,20 +63,20 @@ class TestASampleThatIsStopped:
         assert stopped.status == INTERRUPTED and json.loads(stopped.out) == json.loads(whole.out)
 
     def test_before_the_first_roll_gives_none(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(what_if, "sample_of", after(0, what_if.sample_of))
+        monkeypatch.setattr(odds, "sample_of", after(0, odds.sample_of))
         ran = run(*FIRE, "--odds", "--sample", "1000", "--plain")
         assert (ran.status, ran.out, len(ran.err.splitlines())) == (INTERRUPTED, "", 1)
 
 
 class TestExactOddsThatAreStopped:
     def test_are_not_told(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(what_if, "odds_in", after(0, what_if.odds_in))
+        monkeypatch.setattr(odds, "odds_in", after(0, odds.odds_in))
         ran = run(*FIRE, "--odds", "--plain")
         assert (ran.status, ran.out, len(ran.err.splitlines())) == (INTERRUPTED, "", 1)
 
     def test_are_told_where_only_what_they_hang_on_is_missing(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = json.loads(run(*FIRE, "--odds", "--json").out)
-        monkeypatch.setattr(what_if, "odds_in", after(1, what_if.odds_in))
+        monkeypatch.setattr(what_if, "odds_in", after(0, what_if.odds_in))
         ran = run(*FIRE, "--odds", "--json")
         assert ran.status == INTERRUPTED and json.loads(ran.err)["error"]["message"]
         assert whole["worth"] and json.loads(ran.out) == {**whole, "worth": []}
@@ -103,7 +103,7 @@ class TestWaiting:
     """Is told at a terminal, from the first second on."""
 
     def test_says_nothing_elsewhere(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        monkeypatch.setattr(waiting, "AFTER", 0)
+        monkeypatch.setattr(odds, "AFTER", 0)
         with Waiting("rolling") as told:
             told.far(1, 2, "rolls")
         assert capsys.readouterr().err == ""

@@ -1,54 +1,47 @@
 """The help of every command, as the program itself says it: the manual is made from it."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from refcli.cli.app import FIXED, Commands, command
-from refcli.cli.surroundings import Surroundings
-from refcli.cli.typer_inside import Group, Page
+from refcli.cli.app import OPTIONS, command_named
+from refcli.cli.command import FIXED, Command, Group, Page
+from refcli.cli.help import first_page
+from refcli.cli.workspace import Workspace
 from refcli.referee.settings import NO_SETTINGS
 
 
 class Help(NamedTuple):
-    """What one command says of itself: its words behind ``refcli``, its command, its whole page."""
+    """The help of one command: its words behind ``refcli``, its command, its whole page."""
 
     words: str
-    command: Any
+    command: Command | None
     page: Page
 
     def section(self, begins: str) -> list[tuple[str, str]]:
-        """The lines of a section, by the beginning of its title; none where it has no such section."""
+        """Return the lines of a section, by the beginning of its title; none without such a section."""
         found = [lines for title, lines in self.page.sections if title.startswith(begins)]
         return found[0] if found and isinstance(found[0], list) else []
 
 
 class HelpPages:
-    """Every page of help, each option told."""
+    """Every page of help, each option described."""
 
     def __init__(self) -> None:
-        self._commands: Commands = command()
-        self._top = self._commands.context_class(
-            self._commands, info_name="refcli", obj=Surroundings(NO_SETTINGS), **self._commands.context_settings
-        )
-        self.top = Help("", self._commands, self._commands.page(self._top))
-        """What ``refcli --help`` says."""
+        self._workspace = Workspace(NO_SETTINGS)
+        self.top = Help("", None, first_page(self._workspace, "", OPTIONS))
 
     def of_commands(self) -> Iterator[Help]:
-        """Of every command that is no procedure, those of a group behind it."""
+        """Return the help of every command that is no procedure; after a group that of its commands."""
         for name in FIXED:
-            yield from self._of(self._commands.get_command(self._top, name), name, self._top, name)
+            command = command_named(name, "", self._workspace)
+            yield self._of(name, command)
+            if isinstance(command, Group):
+                yield from [self._of(f"{name} {inner}", one) for inner, one in command.commands.items()]
 
     def of_procedure(self, rules: str, name: str) -> Help:
-        """Of a procedure of a ruleset."""
-        self._commands.rules = rules
-        (found,) = self._of(self._commands.get_command(self._top, name), name, self._top, f"-R {rules} {name}")
-        return found
+        """Return the help of a procedure of a ruleset."""
+        return self._of(f"-R {rules} {name}", command_named(name, rules, self._workspace))
 
-    def _of(self, one: Any, name: str, above: Any, words: str) -> Iterator[Help]:
-        context = one.context_class(one, info_name=name, parent=above)
-        if not isinstance(one, Group):
-            yield Help(words, one, one.page(context, every=True))
-            return
-        yield Help(words, one, one.page(context))
-        for inner in one.commands:
-            yield from self._of(one.commands[inner], inner, context, f"{words} {inner}")
+    def _of(self, words: str, command: Command) -> Help:
+        path = f"refcli {words.split()[-1] if words.startswith('-R') else words}"
+        return Help(words, command, command.page(path, self._workspace, every=True))

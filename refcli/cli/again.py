@@ -1,21 +1,26 @@
 """``refcli again``: the last ruling with the same dice and other conditions, the difference step by step."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.cli.complete import complete_conditions
-from refcli.cli.options import USUAL, field_option, procedure_options
-from refcli.cli.procedure import conditions_told
+from refcli.cli.command import RULES_OPTION, Command, Parameter, Section, argument, field_option, flag, option
+from refcli.cli.procedure import (
+    USUAL,
+    RulingCommand,
+    controls,
+    options_but,
+    print_and_keep,
+    record_of,
+    referee_for,
+)
 from refcli.cli.read_anew import misread_dice, read_instead
-from refcli.cli.refusing import Refusing
-from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
-from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
-from refcli.cli.typer_inside import Command, Page, RulingCommand, argument, flag, option, page_of
+from refcli.cli.terminal import takes_prefixes
+from refcli.cli.workspace import Workspace, output_format, user_folder
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure, Record
 from refcli.referee.last import amended, last
-from refcli.referee.referee import Case, LoadedRuleset, Referee
+from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import as_recorded
 from refcli.wire.requests import CONTROLS, READING_TEXT, SET_TEXT, asked_typed, table_from
 
@@ -29,68 +34,78 @@ class Entry(NamedTuple):
     file: Path
     number: int
 
-    def said(self) -> list[Any]:
-        """The words that name it."""
-        return [
-            argument("file", metavar="FILE", required=True, expose_value=False, help="The journal."),
-            argument("number", metavar="N", required=True, expose_value=False, help="The entry to judge again."),
-        ]
 
-
-def again(surroundings: Surroundings) -> Command:
-    """The command, with the fields of the last ruling's procedure as its options."""
+def again(workspace: Workspace) -> Command:
+    """Return the command, with the fields of the last ruling's procedure as its options."""
     try:
         kept = last(user_folder())
     except Refused as error:
-        said = "Judge the last ruling again, with the same dice; there is none yet. The options are its procedure's."
-        return Refusing("again", error, said, "[CONDITION]...")
-    return judging("again", "the last ruling", kept, surroundings.referee)
+        return NoRulingCommand(error)
+    return JudgeCommand("again", "the last ruling", kept, workspace)
 
 
-def judging(name: str, what: str, kept: Mapping[str, Any], referee: Referee, entry: Entry | None = None) -> Command:
-    """The command that judges a kept ruling again, with the fields of its procedure as its options.
+class NoRulingCommand(Command):
+    """``again`` before the first ruling: it has a page of help, and refuses."""
 
-    An ``entry`` of a journal is said by its file and its number; what comes of it is appended there.
+    def __init__(self, error: Refused) -> None:
+        help = "Judge the last ruling again, with the same dice; there is none yet. The options are its procedure's."
+        words = argument("conditions", "[CONDITION]...", many=True, hidden=True)
+        super().__init__("again", self._refuse, [words, RULES_OPTION], help, raw=True)
+        self.error = error
+
+    def _refuse(self, **given: Any) -> int:
+        raise self.error
+
+
+class JudgeCommand(RulingCommand):
+    """A command that judges a kept ruling again, with the fields of its procedure as options.
+
+    The file and the number of a journal's ``entry`` are its first words; the new ruling is appended there.
     """
-    loaded = referee.loaded(str(kept.get("rules")))
-    procedure = loaded.procedure(str(kept.get("procedure")))
-    complete = complete_conditions(loaded, procedure)
-    params: list[Any] = [
-        *(entry.said() if entry else ()),
-        argument(
-            "conditions",
-            many=True,
-            metavar="[CONDITION]...",
-            help="What holds now; no-woods takes it back; die 2 is 4 reads a die anew.",
-            autocompletion=complete,
-        ),
-        option("--without", many=True, metavar="CONDITION", help="Take this condition away."),
-        *(field_option(loaded, procedure, field) for field in procedure.inputs),
-        *procedure_options(loaded, but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
-        *(() if entry else (flag("--odds", "-o", hidden=True, help="Refused: the dice have fallen."),)),
-    ]
 
-    def run(**given: Any) -> int:
-        return judge_and_print(referee, procedure, kept, given, entry)
-
-    said = f"Judge {what} again ({loaded.ruleset.name} {procedure.name}), with the same dice."
-    return Judging(loaded, procedure, name, run, params, said)
-
-
-class Judging(RulingCommand):
-    """A command that judges a ruling again; its help tells the conditions that may hold now."""
-
-    def __init__(self, loaded: LoadedRuleset, procedure: Procedure, *said: Any) -> None:
-        super().__init__(*said)
+    def __init__(
+        self, name: str, what: str, kept: Mapping[str, Any], workspace: Workspace, entry: Entry | None = None
+    ) -> None:
+        loaded = workspace.referee.loaded(str(kept.get("rules")))
+        procedure = loaded.procedure(str(kept.get("procedure")))
+        of_entry = [
+            argument("file", "FILE", "The journal.", required=True),
+            argument("number", "N", "The entry to judge again.", required=True),
+        ]
+        help = "What holds now; no-woods takes it back; die 2 is 4 reads a die anew."
+        parameters = [
+            *(of_entry if entry else ()),
+            argument("conditions", "[CONDITION]...", help, many=True),
+            *options_of_correction(procedure, but=("--log",) if entry else ()),
+        ]
+        if not entry:
+            parameters.append(flag("--odds", "-o", hidden=True, help="Refused: the dice have fallen."))
+        what = f"Judge {what} again ({loaded.ruleset.name} {procedure.name}), with the same dice."
+        super().__init__(name, self._judge, parameters, what, loaded, procedure)
         self.usual = USUAL | {"--without", *(f"--{field.name}" for field in procedure.inputs)}
-        self.loaded = loaded
-        self.procedure = procedure
+        self.referee = workspace.referee
+        self.kept = kept
+        self.entry = entry
 
-    def page(self, ctx: Any, every: bool = False) -> Page:
-        """Its help: what can be typed, the conditions by whom they are said of, the options."""
-        page = page_of(self, ctx, [], frozenset() if every else self.usual)
-        arguments, *others = page.sections
-        return page._replace(sections=[arguments, *conditions_told(self.loaded, self.procedure), *others])
+    def sections(self, workspace: Workspace, every: bool) -> Iterator[Section]:
+        """Return the conditions that may hold now."""
+        from refcli.cli.help import sections_of_conditions
+
+        yield from sections_of_conditions(self.loaded, self.procedure)
+
+    def _judge(self, **given: Any) -> int:
+        return judge_and_print(self.referee, self.procedure, self.kept, given, self.entry)
+
+
+def options_of_correction(procedure: Procedure, but: Collection[str] = ()) -> list[Parameter]:
+    """Return the options to judge a ruling again: the fields of its procedure, and those of every procedure."""
+    from refcli.cli.help import field_help
+
+    return [
+        option("--without", many=True, metavar="CONDITION", help="Take this condition away."),
+        *(field_option(field, field_help(field)) for field in procedure.inputs),
+        *options_but((*NOT_AGAIN, *but)),
+    ]
 
 
 def judge_and_print(

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from refcli.cli.screen import width_of
-from refcli.cli.surroundings import at_terminal
+from refcli.cli.terminal import at_terminal, width_of
 from refcli.core.errors import Refused
 from refcli.core.faces import Dealer, Wanted, faces_from
 from refcli.core.labels import roll_of, thing_of
@@ -19,10 +18,9 @@ from refcli.core.request import one_word
 from refcli.core.roller import TrailStep
 from refcli.core.ruling import Note
 from refcli.core.sentence import some
-from refcli.render.blocks import Fact, blocks_of, rolls_in
+from refcli.render.blocks import Fact, blocks_of, in_short, needed, rolls_in
 from refcli.render.book import Book
 from refcli.render.columns import wrapped
-from refcli.render.rolls import in_short, needed
 from refcli.render.things import Things, together
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import IO, Annotated, Any
 import typer
 
 from refcli.batch import Options, Tally, run
-from refcli.cli.standard_input import STDIN, standard_input
-from refcli.cli.surroundings import around, at_terminal
+from refcli.cli.terminal import STDIN, at_terminal, standard_input
+from refcli.cli.workspace import workspace_of
 from refcli.core.errors import BadData, Refused, Stopped
 from refcli.core.limits import in_short
 from refcli.core.sentence import some
@@ -81,17 +81,17 @@ def answer(
         outcome=outcome,
         delimiter=character(delimiter),
     )
-    rules = rules or context.find_root().params.get("rules")
-    surroundings = around(context)
-    surroundings.work_in(game, rules or "")
-    chosen = surroundings.settings.under(rules=rules, published=published or None)
+    rules = rules or workspace_of(context).typed_rules
+    workspace = workspace_of(context)
+    workspace.work_in(game, rules or "")
+    chosen = workspace.settings.under(rules=rules, published=published or None)
     rulings = None
-    if surroundings.evening:
+    if workspace.evening:
         from refcli.cli.batch_in_game import GameRulings, check_options
 
         check_options(options)
         rulings = GameRulings(
-            surroundings.evening.file, surroundings.referee.under(chosen), surroundings.said_rules, options.keys
+            workspace.evening.file, workspace.referee.under(chosen), workspace.typed_rules, options.keys
         )
     with (
         closing(opened(file)) if file != STDIN else nullcontext(standard_input()) as source,

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from refcli.cli.game import command_of_game, each_of, in_one, names_in_play, tell, whoever
+from refcli.cli.command import Command, argument
+from refcli.cli.game import command_of_game, each_of, in_one, tell, whoever
 from refcli.cli.ruling_told import print_wrapped
-from refcli.cli.surroundings import Surroundings
-from refcli.cli.typer_inside import Command, argument
+from refcli.cli.workspace import Workspace
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.squares import squares_in
@@ -23,11 +23,10 @@ UNTIL = "until"
 TERRAIN, OPEN = "terrain", "open"
 
 
-def set_(surroundings: Surroundings) -> Command:
+def set_(workspace: Workspace) -> Command:
     """``set NAME STATE [VALUE] [until MOMENT]``, ``set NAME no-STATE``."""
     params = [
-        argument("name", metavar="NAME", required=True, help="Units, a side, a group, a place, or game.",
-                 autocompletion=names_in_play(surroundings)),
+        argument("name", metavar="NAME", required=True, help="Units, a side, a group, a place, or game."),
         argument("words", many=True, required=True, metavar="STATE [VALUE] [until MOMENT]",
                  help="What holds from now on; no-STATE takes it back; until end of turn; "
                  "set game hide-STATE reminds nobody of a state."),
@@ -49,7 +48,7 @@ def set_(surroundings: Surroundings) -> Command:
         states = game.ledger.states
         state, *rest = state_from_text(states, [state, *rest])
         if state.startswith(NOT) and state not in states and not rest:
-            name = whoever(surroundings, game, name)
+            name = whoever(workspace, game, name)
             held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
             of_each = [one for one in states if who_has(game.ledger, name, one) != [name]]
             state = named(state[len(NOT) :], [*held, *of_each])
@@ -57,20 +56,20 @@ def set_(surroundings: Surroundings) -> Command:
                 tell(game, game.unset(one, state), as_json)
             return
         state = named(state, settable(states, state, bool(rest)))
-        name = whoever(surroundings, game, name, state)
+        name = whoever(workspace, game, name, state)
         for one in each_said(game.ledger, name, state):
             tell(game, game.set(one, state, " ".join(rest), until), as_json)
         longer = [one for one in states if one.startswith(f"{state}-")]
-        if longer and not rest and surroundings.takes_prefixes and not as_json:
+        if longer and not rest and workspace.takes_prefixes and not as_json:
             print_wrapped([f"  {one} is another state" for one in longer])
 
     def named(word: str, states: Collection[str]) -> str:
-        return complete_name(word, states) if surroundings.takes_prefixes else word
+        return complete_name(word, states) if workspace.takes_prefixes else word
 
-    return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
+    return command_of_game(workspace, "set", "A state is said by hand, or taken back.", params, act)
 
 
-def map_(surroundings: Surroundings) -> Command:
+def map_(workspace: Workspace) -> Command:
     """``map D3-D4 woods, E2 hill``: the terrain of squares, one state of the place for each part."""
     params = [argument("words", many=True, required=True, metavar="SQUARES [TERRAIN], ...",
                        help="Squares and their terrain, by commas: D3 hill, D3-E5 woods; open without.")]  # fmt: skip
@@ -88,7 +87,7 @@ def map_(surroundings: Surroundings) -> Command:
         for place, *feature in parts:
             tell(game, game.set(place.upper(), TERRAIN, " ".join(feature) or OPEN), as_json)
 
-    return command_of_game(surroundings, "map", "Declare the terrain of squares.", params, act)
+    return command_of_game(workspace, "map", "Declare the terrain of squares.", params, act)
 
 
 def each_said(ledger: "Ledger", name: str, state: str) -> list[str]:

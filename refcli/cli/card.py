@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.chosen_ruleset import chosen_ruleset, complete_rows
-from refcli.cli.flags import AsJson, AsPlain
-from refcli.cli.options import RULES
+from refcli.cli.chosen_ruleset import chosen_ruleset
+from refcli.cli.command import AsJson, AsPlain
 from refcli.cli.output import print_answer
-from refcli.cli.screen import width_of
-from refcli.cli.surroundings import around, wants_json
+from refcli.cli.terminal import width_of
+from refcli.cli.workspace import wants_json, workspace_of
 from refcli.core.card import card_parts, label_of, rows_called
 from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName
@@ -25,16 +24,17 @@ card = typer.Typer(rich_markup_mode=None, add_completion=False)
 @card.command("card")
 def card_(
     ctx: typer.Context,
-    name: Annotated[
-        str, typer.Argument(help="A weapon, vehicle or unit type.", metavar="NAME", autocompletion=complete_rows)
-    ],
-    rules: Annotated[str | None, typer.Option("--rules", "-R", **RULES)] = None,
+    name: Annotated[str, typer.Argument(help="A weapon, vehicle or unit type.", metavar="NAME")],
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", "-R", metavar="RULESET", help="The ruleset, or a short name of it: cc, fw, sk."),
+    ] = None,
     json: AsJson = False,
     plain: AsPlain = False,
 ) -> None:
     """Every figure of one weapon, vehicle or unit type."""
     loaded = chosen_ruleset(ctx, rules)
-    every = loaded.charts_in_force(around(ctx).settings)
+    every = loaded.charts_in_force(workspace_of(ctx).settings)
     row = row_meant(name, every, loaded.ruleset.name)
     tables = loaded.library.reference()
     parts = list(card_parts(row, every, tables))

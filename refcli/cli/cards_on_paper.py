@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from refcli.cli.card import row_meant
 from refcli.cli.figures import Printed
-from refcli.cli.screen import shown
+from refcli.cli.terminal import shown
 from refcli.core.card import label_of
 from refcli.printing.games.roster import Card, Roster, RosterGroup, RosterSide
 from refcli.printing.paper import Paper, footer_of

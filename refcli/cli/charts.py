@@ -7,17 +7,15 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.charts_print import print_
-from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets, whole
-from refcli.cli.flags import AsJson, AsPlain
-from refcli.cli.screen import width_of
-from refcli.cli.surroundings import around, chosen_format, output_format, wants_json
-from refcli.cli.typer_inside import Group
+from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
+from refcli.cli.command import AsJson, AsPlain
+from refcli.cli.terminal import width_of
+from refcli.cli.workspace import chosen_format, output_format, usable, wants_json, workspace_of
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
 from refcli.wire.lookup import known_name
 
 charts = typer.Typer(
-    cls=Group,
     help="List, show, check, compare and print charts; begin your own.",
     rich_markup_mode=None,
     add_completion=False,
@@ -30,8 +28,8 @@ def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
     from refcli.render.columns import wrapped
 
     rows: list[dict[str, Any]] = []
-    for loaded in whole(chosen_rulesets(ctx, rules)):
-        for name, chart in loaded.charts_in_force(around(ctx).settings).items():
+    for loaded in usable(chosen_rulesets(ctx, rules)):
+        for name, chart in loaded.charts_in_force(workspace_of(ctx).settings).items():
             ours = [cell.source.is_house for cell in chart.cells()]
             row = {"rules": loaded.ruleset.name, "chart": name, "title": chart.title}
             rows.append({**row, "cells": len(ours), "house": sum(ours)})
@@ -55,7 +53,7 @@ def show(
     from refcli.render.chart import chart_lines, chart_table
 
     loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
-    chosen = around(ctx).settings.under(format=chosen_format(json, plain))
+    chosen = workspace_of(ctx).settings.under(format=chosen_format(json, plain))
     every = loaded.charts_in_force(chosen)
     where = f"refcli charts list {loaded.ruleset.name}"
     wanted = [known_name(word, every, f"chart of {loaded.ruleset.name}", where) for word in words] or every
@@ -86,8 +84,8 @@ def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
             checked += len(loaded.library.names())
         except BadData as error:
             faults.extend(error.faults)
-    overlays = around(ctx).settings.overlays
-    faults.extend(strangers(overlays, [*around(ctx).referee.rulesets] if overlays else ()))
+    overlays = workspace_of(ctx).settings.overlays
+    faults.extend(strangers(overlays, [*workspace_of(ctx).referee.rulesets] if overlays else ()))
     found = list(dict.fromkeys(faults))
     if wants_json(ctx, json, plain):
         _print_answer(charts=checked, faults=found)
@@ -103,7 +101,7 @@ def diff(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: A
     from refcli.files.overlay_changes import overlay_changes
 
     rows: list[dict[str, Any]] = []
-    for loaded in whole(chosen_rulesets(ctx, rules)):
+    for loaded in usable(chosen_rulesets(ctx, rules)):
         for ref, old, new in overlay_changes(loaded.library.as_shipped(), loaded.library):
             rows.append({"rules": loaded.ruleset.name, "cell": ref, "before": old, "after": new})
     if wants_json(ctx, json, plain):
@@ -126,7 +124,7 @@ def new(
     """Begin a chart of your own: a file with the shipped figures, which you change by hand."""
     from refcli.files.toml_file import write_toml
 
-    loaded = around(ctx).referee.loaded(rules)
+    loaded = workspace_of(ctx).referee.loaded(rules)
     where = f"refcli charts list {loaded.ruleset.name}"
     name = known_name(chart, loaded.library.names(), f"chart of {loaded.ruleset.name}", where)
     table = loaded.library.file(name).table
@@ -148,7 +146,7 @@ charts.command("print")(print_)
 def digest(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Print the digest of each ruleset's charts: a sheet with another one below it is out of date."""
     digests: dict[str, str] = {}
-    for loaded in whole(chosen_rulesets(ctx, rules)):
+    for loaded in usable(chosen_rulesets(ctx, rules)):
         loaded.library.everything()  # what cannot be read has no digest
         digests[loaded.ruleset.name] = loaded.library.digest()
     if wants_json(ctx, json, plain):

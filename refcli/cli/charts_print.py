@@ -10,7 +10,8 @@ import typer
 
 from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts
 from refcli.cli.new_file import write_new
-from refcli.cli.surroundings import around, at_terminal
+from refcli.cli.terminal import at_terminal
+from refcli.cli.workspace import workspace_of
 from refcli.core.errors import Refused
 from refcli.printing.paper import PAPERS, SHEET_PAPERS, Paper, layout_of
 
@@ -86,7 +87,7 @@ def print_(
     to = Printout(format_of(format, out, allowed, "templates are" if templates else "sheets are"), out, over)
     if to.how not in (Format.PDF, Format.SVG) and (paper or large or landscape):
         raise Refused("--paper, --large and --landscape lay out a PDF: say --format pdf, or -o FILE.pdf")
-    on, settings = paper or On.A4, around(ctx).settings
+    on, settings = paper or On.A4, workspace_of(ctx).settings
     if templates:
         if published:
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")

@@ -4,9 +4,9 @@ import json as json_text
 
 import typer
 
-from refcli.cli.flags import AsJson, AsPlain
+from refcli.cli.command import AsJson, AsPlain
 from refcli.cli.output import print_answer
-from refcli.cli.surroundings import around, wants_json
+from refcli.cli.workspace import wants_json, workspace_of
 from refcli.core.errors import UnknownName
 from refcli.referee.referee import Referee
 from refcli.referee.settings import KINDS
@@ -17,9 +17,9 @@ config = typer.Typer(rich_markup_mode=None, add_completion=False)
 @config.command("config")
 def config_(ctx: typer.Context, json: AsJson = False, plain: AsPlain = False) -> None:
     """Every setting, and whether a flag, the environment, a file or the default has set it."""
-    found = around(ctx).settings.under(rules=ctx.find_root().params.get("rules"))
+    found = workspace_of(ctx).settings.under(rules=workspace_of(ctx).typed_rules or None)
     pairs = [(key, getattr(found, key)) for key in KINDS]
-    _check(around(ctx).referee.under(found))
+    _check(workspace_of(ctx).referee.under(found))
     if wants_json(ctx, json, plain):
         print_answer(settings={key: {"value": one.value, "origin": one.origin} for key, one in pairs})
         return

@@ -1,4 +1,4 @@
-"""Rich's console as refcli prints on it: every text literally, what is hidden in it shown."""
+"""Rich on the standard streams: every text is literal, hidden characters are escaped."""
 
 import os
 import sys
@@ -7,7 +7,10 @@ from collections.abc import Iterable
 import rich.console
 from rich.segment import Segment
 
-from refcli.cli.screen import behind, forbids_colour, forces_colour, shown
+from refcli.cli.terminal import behind, forbids_colour, forces_colour, shown
+
+AFTER = 1.0
+"""Seconds of work before a line about it appears."""
 
 
 class Console(rich.console.Console):
@@ -29,10 +32,10 @@ class Console(rich.console.Console):
     def render(
         self, renderable: rich.console.RenderableType, options: rich.console.ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """As Rich does it; only its own control characters come through."""
+        """Render as Rich does, but let only its own control characters through."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(shown(segment.text), segment.style)
 
     def on_broken_pipe(self) -> None:
-        """A pipe that nobody reads is told to whoever printed; Rich would leave the program."""
+        """Raise the error of a closed pipe to the caller; Rich would leave the program."""
         raise

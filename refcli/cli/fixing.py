@@ -1,19 +1,18 @@
 """``fix``, ``why`` and ``what-if``: a ruling of the game judged again, or told again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from refcli.cli.again import NOT_AGAIN, controls_on, with_unused_dice
-from refcli.cli.complete import complete_conditions
+from refcli.cli.again import controls_on, options_of_correction, with_unused_dice
+from refcli.cli.command import GAME_OPTION, RULES_OPTION, Command, argument, flag
 from refcli.cli.evening import Evening, InGame
 from refcli.cli.game import command_of_game, evening_of
-from refcli.cli.options import USUAL, field_option, game_option, procedure_options, rules_option
 from refcli.cli.output import book_of, print_answer, print_changes, print_record
+from refcli.cli.procedure import USUAL, RulingCommand, controls, print_and_keep, record_of, referee_for
 from refcli.cli.read_anew import handed_on, misread_dice
-from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.ruling_told import print_wrapped
-from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
-from refcli.cli.typer_inside import Command, RulingCommand, argument, flag, option
+from refcli.cli.terminal import takes_prefixes
+from refcli.cli.workspace import Workspace, output_format
 from refcli.core.dice import Roll, die_named
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure, Record
@@ -41,53 +40,59 @@ HELP = (
 )
 
 
-class FixCommand(RulingCommand):
-    """The options are those of the procedure of the ruling that is named, so they are known when the words are."""
+class FixCommand(Command):
+    """``fix 2 4``, ``fix 19 woods``, ``fix 19``: the ruling that the words name decides about the options."""
 
-    def __init__(self, surroundings: Surroundings) -> None:
-        words = argument("conditions", many=True, metavar=WORDS, help="What holds now; no-woods takes it back.")
-        super().__init__("fix", self._run, [words, rules_option(), game_option()], HELP)
-        self.usual = USUAL | {"--without"}
-        self._surroundings = surroundings
-        self._number = 0
-        self._entry: JsonObject = {}
-        self._or_figure = ""
+    def __init__(self, workspace: Workspace) -> None:
+        words = argument("conditions", WORDS, "What holds now; no-woods takes it back.", many=True)
+        super().__init__("fix", lambda **given: None, [words, RULES_OPTION, GAME_OPTION], HELP)
+        self.workspace = workspace
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Find the ruling, and then what its procedure takes."""
-        if {"-h", "--help"} & set(args) or ctx.resilient_parsing:
-            return list(super().parse_args(ctx, args))
-        evening = evening_of(self._surroundings)
+    def specific(self, words: Sequence[str]) -> Command:
+        """Return the command for the ruling that these words name, or for the last one. Raises Refused."""
+        if not {"-h", "--help"}.isdisjoint(words):
+            return self
+        evening = evening_of(self.workspace)
         evening.game.refresh()
-        number, words = entry_said(args)
-        self._or_figure = figure_meant(evening, number, words) if number else ""
+        number, rest = entry_said(words)
+        or_figure = figure_meant(evening, number, rest) if number else ""
         try:
-            self._number, self._entry = evening.game.ruling(number)
+            return CorrectCommand(evening, *evening.game.ruling(number), or_figure)
         except Refused as error:
-            meant = face_meant(evening.game, number) if number and not words else ""
-            raise Refused("; ".join(filter(None, (f"{error}{meant}", self._or_figure)))) from None
-        loaded = evening.loaded()
-        procedure = loaded.procedure(self._entry["given"]["procedure"])
-        self.params = [
-            argument("conditions", many=True, metavar=WORDS, autocompletion=complete_conditions(loaded, procedure)),
-            option("--without", many=True, metavar="CONDITION", help="Take this condition away."),
-            *(field_option(loaded, procedure, field) for field in procedure.inputs),
-            *procedure_options(loaded, but=(*NOT_AGAIN, "--log")),
-        ]
-        return list(super().parse_args(ctx, words))
+            meant = face_meant(evening.game, number) if number and not rest else ""
+            raise Refused("; ".join(filter(None, (f"{error}{meant}", or_figure)))) from None
 
-    def _run(self, **given: Any) -> int:
-        evening = evening_of(self._surroundings)
-        evening.loaded(given["rules"] or "")
-        status = judge_again(evening, self._number, self._entry, given)
-        if self._or_figure and output_format(self._surroundings.settings) != "json":
-            print_wrapped([f"this was ruling {self._number}; {self._or_figure}"])
+
+class CorrectCommand(RulingCommand):
+    """``fix`` for one ruling of a game."""
+
+    def __init__(self, evening: Evening, number: int, entry: JsonObject, or_figure: str) -> None:
+        loaded = evening.loaded()
+        procedure = loaded.procedure(entry["given"]["procedure"])
+        words = argument("conditions", WORDS, many=True)
+        parameters = [words, *options_of_correction(procedure, but=("--log",))]
+        super().__init__("fix", self._correct, parameters, HELP, loaded, procedure)
+        self.usual = USUAL | {"--without"}
+        self.evening = evening
+        self.number = number
+        self.entry = entry
+        self.or_figure = or_figure
+
+    def read(self, words: Sequence[str]) -> Callable[[], int | None]:
+        """Return the work that these words ask for. Raises Refused."""
+        return super().read(entry_said(words)[1])
+
+    def _correct(self, **given: Any) -> int:
+        self.evening.loaded(given["rules"] or "")
+        status = judge_again(self.evening, self.number, self.entry, given)
+        if self.or_figure and output_format(referee_for(self.evening.referee, given).settings) != "json":
+            print_wrapped([f"this was ruling {self.number}; {self.or_figure}"])
         return status
 
 
-def fix(surroundings: Surroundings) -> Command:
-    """``fix 2 4``, ``fix 19 woods``, ``fix 19``."""
-    return FixCommand(surroundings)
+def fix(workspace: Workspace) -> Command:
+    """Return the command."""
+    return FixCommand(workspace)
 
 
 def entry_said(words: Sequence[str]) -> tuple[int | None, list[str]]:
@@ -262,25 +267,25 @@ def touched(game: Game, number: int, before: Mapping[int, Sequence[str]]) -> lis
     return [*found[:MOST_TOUCHED], *([f"and {left} more"] if left > 0 else [])]
 
 
-def why(surroundings: Surroundings) -> Command:
+def why(workspace: Workspace) -> Command:
     """``why [N]``."""
 
     def act(game: Game, as_json: bool, number: str | None) -> None:
-        referee = surroundings.referee.under(as_recorded(surroundings.settings))
+        referee = workspace.referee.under(as_recorded(workspace.settings))
         _, record = _told(game, referee, number)
-        print_record(referee, record, "json" if as_json else output_format(surroundings.settings), True)
+        print_record(referee, record, "json" if as_json else output_format(workspace.settings), True)
 
     said = "A ruling of the game with where each of its figures stands."
-    return command_of_game(surroundings, "why", said, [_number()], act)
+    return command_of_game(workspace, "why", said, [_number()], act)
 
 
-def what_if(surroundings: Surroundings) -> Command:
+def what_if(workspace: Workspace) -> Command:
     """``what-if [N]``."""
 
     def act(game: Game, as_json: bool, number: str | None, why: bool) -> None:
         from refcli.referee.what_if import what_if as changes_of
 
-        referee = surroundings.referee.under(as_recorded(surroundings.settings))
+        referee = workspace.referee.under(as_recorded(workspace.settings))
         case, record = _told(game, referee, number)
         found = list(changes_of(referee, case, record))
         if as_json:
@@ -290,7 +295,7 @@ def what_if(surroundings: Surroundings) -> Command:
 
     said = "What else would have changed a ruling of the game, with its dice."
     every = flag("--why", help="All of it, in full.")
-    return command_of_game(surroundings, "what-if", said, [_number(), every], act)
+    return command_of_game(workspace, "what-if", said, [_number(), every], act)
 
 
 def _number() -> Any:

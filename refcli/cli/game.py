@@ -7,14 +7,13 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from refcli.cli.command import GAME_OPTION, RULES_OPTION, Command, argument, flag, option
 from refcli.cli.entry_lines import act_said, asked_of
 from refcli.cli.evening import Evening, changes_to
-from refcli.cli.options import game_option, rules_option
 from refcli.cli.output import print_answer, print_lines
 from refcli.cli.ruling_told import print_wrapped
-from refcli.cli.screen import width_of, withheld
-from refcli.cli.surroundings import Surroundings, output_format
-from refcli.cli.typer_inside import Command, argument, flag, option
+from refcli.cli.terminal import width_of, withheld
+from refcli.cli.workspace import Workspace, output_format
 from refcli.core.errors import Refused
 from refcli.core.sentence import Proper, fill, listed
 from refcli.game.by_hand import phase_meant
@@ -45,31 +44,29 @@ MOST_DUE = 5
 """Lines of what is due that are printed as a phase begins."""
 
 
-def evening_of(surroundings: Surroundings) -> Evening:
+def evening_of(workspace: Workspace) -> Evening:
     """The game that is worked in. Raises Refused where none is named or set."""
-    if surroundings.evening is None:
+    if workspace.evening is None:
         raise Refused(
             'which game? --game evening.jsonl names its file; to set it: game = "evening.jsonl" in refcli.toml'
         )
-    return surroundings.evening
+    return workspace.evening
 
 
 def command_of_game(
-    surroundings: Surroundings, name: str, help: str, params: Iterable[Any], act: Callable[..., None]
+    workspace: Workspace, name: str, help: str, params: Iterable[Any], act: Callable[..., None]
 ) -> Command:
     """A command that acts on the game: ``act(game, as_json, **given)``."""
 
     def run(rules: str | None, game: str | None, json: bool, **given: Any) -> int:
-        evening = evening_of(surroundings)
+        evening = evening_of(workspace)
         evening.loaded(rules or "")
         evening.game.refresh()
-        act(evening.game, json or output_format(surroundings.settings) == "json", **given)
+        act(evening.game, json or output_format(workspace.settings) == "json", **given)
         return 0
 
-    common = [rules_option(), game_option(), flag("--json", help="Print JSON.")]
-    command = Command(name, run, [*params, *common], help)
-    command.context_settings = {"ignore_unknown_options": name == "note"}
-    return command
+    common = [RULES_OPTION, GAME_OPTION, flag("--json", help="Print JSON.")]
+    return Command(name, run, [*params, *common], help, raw=name == "note")
 
 
 def tell(game: Game, answer: Answer, as_json: bool, **beside: Any) -> None:
@@ -81,29 +78,16 @@ def tell(game: Game, answer: Answer, as_json: bool, **beside: Any) -> None:
         print_wrapped([f"{answer.number}: {said}" if said else said_of(game, answer.number, game.entry(answer.number))])
 
 
-def names_in_play(surroundings: Surroundings) -> Callable[..., list[str]]:
-    """What TAB offers where a unit is named."""
-
-    def complete(ctx: Any, args: Any, incomplete: str) -> list[str]:
-        surroundings.work_in(ctx.find_root().params.get("game"), "")
-        if surroundings.evening is None:
-            return []
-        ledger = surroundings.evening.game.ledger
-        return [name for name in (*ledger.units, *ledger.sides) if name.lower().startswith(incomplete.lower())]
-
-    return complete
-
-
-def add(surroundings: Surroundings) -> Command:
+def add(workspace: Workspace) -> Command:
     """``add NAME ROW... SIDE [group=G] [field=value] [condition]``, or ``add --from SCENARIO``."""
     params = [
-        argument("words", many=True, metavar="NAME ROW... SIDE", help="Its name (a1,a2 are two units), rows "
+        argument("words", many=True, metavar="[NAME ROW... SIDE]", help="Its name (a1,a2 are two units), rows "
                  "of the charts (4xinfantry), its side; then group=, a field=value, a condition that always holds."),
         option("--from", metavar="SCENARIO", help="The units of this scenario."),
     ]  # fmt: skip
 
     def act(game: Game, as_json: bool, words: tuple[str, ...], **given: Any) -> None:
-        prefixes = surroundings.takes_prefixes
+        prefixes = workspace.takes_prefixes
         if given["from"]:
             added = units_of_scenario(game, given["from"], list(words))
         elif len(words) < 2:
@@ -119,7 +103,7 @@ def add(surroundings: Surroundings) -> Command:
 
         in_one(game, add_all)
 
-    return command_of_game(surroundings, "add", "A unit comes into play: its name, what it is, its side.", params, act)
+    return command_of_game(workspace, "add", "A unit comes into play: its name, what it is, its side.", params, act)
 
 
 def each_of(names: str) -> list[str]:
@@ -175,11 +159,11 @@ def units_of(scenario: "Scenario", more: list[str]) -> list[tuple[str, list[str]
     return units
 
 
-def remove(surroundings: Surroundings) -> Command:
+def remove(workspace: Workspace) -> Command:
     """``remove NAME``."""
 
     def act(game: Game, as_json: bool, name: str) -> None:
-        units = [unit_named(game.ledger, whoever(surroundings, game, one)) for one in each_of(name)]
+        units = [unit_named(game.ledger, whoever(workspace, game, one)) for one in each_of(name)]
         in_one(game, lambda: remove_all(game, as_json, units))
 
     def remove_all(game: Game, as_json: bool, units: Iterable[str]) -> None:
@@ -192,23 +176,21 @@ def remove(surroundings: Surroundings) -> Command:
             others = changes_said([one for one in answer.changes if one.owner != unit])
             print_wrapped([f"{answer.number}: {'; '.join(filter(None, (leaves, others)))}"])
 
-    params = [
-        argument("name", metavar="NAME", required=True, help="The unit.", autocompletion=names_in_play(surroundings))
-    ]
-    return command_of_game(surroundings, "remove", "A unit leaves the game.", params, act)
+    params = [argument("name", metavar="NAME", required=True, help="The unit.")]
+    return command_of_game(workspace, "remove", "A unit leaves the game.", params, act)
 
 
-def whoever(surroundings: Surroundings, game: Game, name: str, state: str = "") -> str:
+def whoever(workspace: Workspace, game: Game, name: str, state: str = "") -> str:
     """Who is meant by a name; at a terminal and at the table its beginning is enough."""
-    return owner_begun(game.ledger, name, state) if surroundings.takes_prefixes else name
+    return owner_begun(game.ledger, name, state) if workspace.takes_prefixes else name
 
 
-def who(surroundings: Surroundings) -> Command:
+def who(workspace: Workspace) -> Command:
     """``who [NAME]``."""
 
     def act(game: Game, as_json: bool, name: str | None) -> None:
         ledger = game.ledger
-        owner = None if name is None else game.owner(whoever(surroundings, game, name), "")
+        owner = None if name is None else game.owner(whoever(workspace, game, name), "")
         if as_json:
             told = None if owner is None else {owner, *ledger.units_at(owner)}
             held = [
@@ -227,12 +209,11 @@ def who(surroundings: Surroundings) -> Command:
         else:
             print_wrapped(one_unit(ledger, owner))
 
-    named = argument("name", metavar="[NAME]", help="A unit, a side, a group, a place, or game.",
-                     autocompletion=names_in_play(surroundings))  # fmt: skip
-    return command_of_game(surroundings, "who", "Who is in play, in what state.", [named], act)
+    named = argument("name", metavar="[NAME]", help="A unit, a side, a group, a place, or game.")
+    return command_of_game(workspace, "who", "Who is in play, in what state.", [named], act)
 
 
-def sides(surroundings: Surroundings) -> Command:
+def sides(workspace: Workspace) -> Command:
     """``sides A B``."""
 
     def act(game: Game, as_json: bool, names: tuple[str, ...]) -> None:
@@ -247,10 +228,10 @@ def sides(surroundings: Surroundings) -> Command:
             "names", many=True, required=True, metavar="SIDE [SIDE]...", help="The sides, the first to move first."
         )
     ]
-    return command_of_game(surroundings, "sides", "The sides, in the order of their turns.", params, act)
+    return command_of_game(workspace, "sides", "The sides, in the order of their turns.", params, act)
 
 
-def next_(surroundings: Surroundings) -> Command:
+def next_(workspace: Workspace) -> Command:
     """``next [PHASE]``."""
 
     def act(game: Game, as_json: bool, phase: tuple[str, ...]) -> None:
@@ -264,7 +245,7 @@ def next_(surroundings: Surroundings) -> Command:
         tell_phase(game, answer, as_json, nothing_done, missed)
 
     params = [argument("phase", many=True, metavar="[PHASE]", help="The phase that begins; left out, the next one.")]
-    return command_of_game(surroundings, "next", "The phase ends; what is due in the next one.", params, act)
+    return command_of_game(workspace, "next", "The phase ends; what is due in the next one.", params, act)
 
 
 def tell_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[str], missed: Sequence[str] = ()) -> None:
@@ -282,7 +263,7 @@ def tell_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[str
     print_wrapped([f"{answer.number}: {where(game.ledger)}", *lines])
 
 
-def due_(surroundings: Surroundings) -> Command:
+def due_(workspace: Workspace) -> Command:
     """``due``."""
 
     def act(game: Game, as_json: bool) -> None:
@@ -292,10 +273,10 @@ def due_(surroundings: Surroundings) -> Command:
         else:
             print_wrapped(found or ["nothing is due"])
 
-    return command_of_game(surroundings, "due", "List what is due in this phase.", (), act)
+    return command_of_game(workspace, "due", "List what is due in this phase.", (), act)
 
 
-def undo(surroundings: Surroundings) -> Command:
+def undo(workspace: Workspace) -> Command:
     """``undo [to N]``."""
 
     def act(game: Game, as_json: bool, to: tuple[str, ...]) -> None:
@@ -305,17 +286,17 @@ def undo(surroundings: Surroundings) -> Command:
         tell_taken(game, answer, game.live(), as_json, "takes back")
 
     params = [argument("to", many=True, metavar="[to N]", help="Take back all behind this entry.")]
-    return command_of_game(surroundings, "undo", "Take back the last entry, or all behind one.", params, act)
+    return command_of_game(workspace, "undo", "Take back the last entry, or all behind one.", params, act)
 
 
-def redo(surroundings: Surroundings) -> Command:
+def redo(workspace: Workspace) -> Command:
     """``redo``."""
 
     def act(game: Game, as_json: bool) -> None:
         before = game.live()
         tell_taken(game, game.redo(), before, as_json, "brings back")
 
-    return command_of_game(surroundings, "redo", "Bring back what the last undo took.", (), act)
+    return command_of_game(workspace, "redo", "Bring back what the last undo took.", (), act)
 
 
 def tell_taken(game: Game, answer: Answer, without: Mapping[int, JsonObject], as_json: bool, what: str) -> None:
@@ -339,11 +320,11 @@ def said_of(game: Game, number: int, entry: JsonObject) -> str:
     return f"{number}: {act_said(entry['game'], ledger.play, ledger.sides, ledger.states)}"
 
 
-def note(surroundings: Surroundings) -> Command:
+def note(workspace: Workspace) -> Command:
     """``note TEXT``."""
 
     def act(game: Game, as_json: bool, text: tuple[str, ...]) -> None:
         tell(game, game.act("note", text=" ".join(text)), as_json)
 
     params = [argument("text", many=True, required=True, metavar="WORD [WORD]...", help="What is to be remembered.")]
-    return command_of_game(surroundings, "note", "Write something down in the game.", params, act)
+    return command_of_game(workspace, "note", "Write something down in the game.", params, act)

@@ -5,8 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from refcli.cli.cards_on_paper import roster_printed
-from refcli.cli.screen import shown
-from refcli.cli.standard_input import STDIN, standard_input
+from refcli.cli.terminal import STDIN, shown, standard_input
 from refcli.core.errors import BadData, Refused
 from refcli.core.request import Term
 from refcli.game.game import Game

@@ -1,15 +1,16 @@
 """``refcli log``: show, verify, replay, amend and count the rulings of a journal."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.again import Entry, judging
+from refcli.cli.again import Entry, JudgeCommand
 from refcli.cli.charts_print import Format, On, Output, Over, format_of, paper_of_pdf, write_and_tell
+from refcli.cli.command import AsJson, AsJsonLines, AsPlain, Command, FunctionCommand, Group, command_of
 from refcli.cli.entry_lines import (
     SAID,
     Narrator,
@@ -21,12 +22,9 @@ from refcli.cli.entry_lines import (
     same_dice,
     undone_in,
 )
-from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_answer
-from refcli.cli.screen import width_of
-from refcli.cli.standard_input import STDIN, standard_input
-from refcli.cli.surroundings import around, wants_json
-from refcli.cli.typer_inside import Group
+from refcli.cli.terminal import STDIN, standard_input, width_of
+from refcli.cli.workspace import Workspace, wants_json, workspace_of
 from refcli.core.errors import Disagreement, Refused
 from refcli.core.sentence import some
 from refcli.game.journal import Damaged, Line, entry_numbered, lines_in, read
@@ -37,27 +35,35 @@ from refcli.wire import JsonObject
 from refcli.wire.lookup import whole_number
 
 
-class Commands(Group):
-    """Finds the commands by name; the one that amends is made from the entry's procedure."""
+class AmendCommand(FunctionCommand):
+    """``log amend``: with an entry named, the command that judges it again, with the options of its procedure."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """As Typer does it, with the entry known first."""
-        name, *words = args
-        if name == "amend" and {"-h", "--help"} & set(words[:2]):  # no entry is named before it
-            return super().resolve_command(ctx, [name, "--help"])
-        if name == "amend" and len(words) > 1:
-            if words[0].startswith("-"):
-                raise Refused("log amend: FILE and N come first, and what changes behind them")
-            entry = Entry(Path(words[0]), whole_number(words[1], "N", 1))
-            kept = entry_numbered(entry.file, entry.number).get("given")
-            if kept is None:
-                raise Refused(f"{entry.file}: entry {entry.number} is no ruling")
-            return name, judging(name, f"entry {entry.number} of {entry.file}", kept, around(ctx).referee, entry), words
-        return super().resolve_command(ctx, args)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__("amend", amend)
+        self.workspace = workspace
+
+    def specific(self, words: Sequence[str]) -> Command:
+        """Return the command of the entry that the words name."""
+        if len(words) < 2 or not {"-h", "--help"}.isdisjoint(words[:2]):
+            return self
+        if words[0].startswith("-"):
+            raise Refused("log amend: FILE and N come first, and what changes behind them")
+        entry = Entry(Path(words[0]), whole_number(words[1], "N", 1))
+        kept = entry_numbered(entry.file, entry.number).get("given")
+        if kept is None:
+            raise Refused(f"{entry.file}: entry {entry.number} is no ruling")
+        return JudgeCommand("amend", f"entry {entry.number} of {entry.file}", kept, self.workspace, entry)
+
+
+def commands(workspace: Workspace) -> Group:
+    """Return the commands of ``log``."""
+    group = command_of(log, "log")
+    assert isinstance(group, Group)
+    group.commands["amend"] = AmendCommand(workspace)
+    return group
 
 
 log = typer.Typer(
-    cls=Commands,
     help="The journal of an evening: show, tell, print, verify, replay, amend, count the luck.",
     rich_markup_mode=None,
     add_completion=False,
@@ -94,15 +100,15 @@ def show(
         if as_json:
             print_answer(entry=number, **entry)
         elif "game" in entry:
-            narrator = Narrator(around(ctx).referee)
+            narrator = Narrator(workspace_of(ctx).referee)
             said = [narrator.said(one) for at, one in entries.items() if at <= number][-1]
             print("\n".join([day_of(entry), *act_in_short(number, entry, said, False, width_of(sys.stdout))]))
         else:
-            print("\n".join(in_full(number, entry, around(ctx).referee.rulesets)))
+            print("\n".join(in_full(number, entry, workspace_of(ctx).referee.rulesets)))
     if wanted:
         return
     width = width_of(sys.stdout)
-    narrator = Narrator(around(ctx).referee)
+    narrator = Narrator(workspace_of(ctx).referee)
     undone = undone_in(_entries_before_damage(journal)) if str(journal) != STDIN else set()
     seen: dict[tuple[Any, ...], int] = {}
     day = ""
@@ -121,7 +127,7 @@ def show(
             continue
         narrator.heard(line.entry)
         first = seen.setdefault(same_dice(line.entry), line.number)
-        known = around(ctx).referee.rulesets
+        known = workspace_of(ctx).referee.rulesets
         print("\n".join(in_short(line.number, line.entry, first, width, known, line.number in undone)))
 
 
@@ -177,7 +183,7 @@ def replay_(ctx: typer.Context, file: File = None, json: AsJson = False, plain: 
     """Rule on everything again, with the same dice; status 5 when a ruling comes out otherwise."""
     as_json = wants_json(ctx, json, plain)
     journal = journal_of(ctx, file)
-    referee = around(ctx).referee.under(as_recorded(around(ctx).settings))
+    referee = workspace_of(ctx).referee.under(as_recorded(workspace_of(ctx).settings))
     made = changed = 0
     differ: list[Replay] = []
     for line in lines_of(journal):
@@ -211,13 +217,15 @@ def amend(
 
     It is again for entry N, with the options of that entry's procedure: refcli log amend FILE N --help tells them.
     """
-    raise AssertionError("Commands makes a command of the entry's procedure")
+    raise AssertionError("AmendCommand returns the command of the entry")
 
 
 @log.command("stats")
 def stats_(ctx: typer.Context, file: File = None, json: AsJsonLines = False, plain: AsPlain = False) -> None:
     """Count the luck: what came off beside what was to be expected, dice rolled by refcli and by hand apart."""
-    found = stats(lines_of(journal_of(ctx, file)), around(ctx).referee.under(as_recorded(around(ctx).settings)))
+    found = stats(
+        lines_of(journal_of(ctx, file)), workspace_of(ctx).referee.under(as_recorded(workspace_of(ctx).settings))
+    )
     if wants_json(ctx, json, plain):
         for measure in found.measures:
             print_answer(**measure._asdict(), enough=measure.enough, luck=measure.luck)
@@ -250,7 +258,7 @@ def report(
     how = format_of(format, out, (Format.MD, Format.HTML), "a report is")
     from refcli.cli.game_on_paper import report_as
 
-    write_and_tell(report_as(journal_of(ctx, file), around(ctx).referee, how), how, out, over)
+    write_and_tell(report_as(journal_of(ctx, file), workspace_of(ctx).referee, how), how, out, over)
 
 
 @log.command()
@@ -266,17 +274,19 @@ def roster(
     how = format_of(format, out, (Format.HTML, Format.PDF), "a roster is")
     from refcli.cli.game_on_paper import roster_as
 
-    write_and_tell(roster_as(journal_of(ctx, file), around(ctx).referee, how, paper_of_pdf(paper, how)), how, out, over)
+    write_and_tell(
+        roster_as(journal_of(ctx, file), workspace_of(ctx).referee, how, paper_of_pdf(paper, how)), how, out, over
+    )
 
 
 def journal_of(ctx: typer.Context, file: str | None) -> Path:
     """The journal that is named, else the game, else the one of the settings. Raises Refused where there is none."""
     if file is not None:
         return Path(file)
-    evening = around(ctx).evening
+    evening = workspace_of(ctx).evening
     if evening is not None:
         return evening.file
-    setting = around(ctx).settings.log.value
+    setting = workspace_of(ctx).settings.log.value
     if not setting:
         raise Refused('which journal? name its file, or set it: log = "evening.jsonl" in refcli.toml')
     return written(setting)

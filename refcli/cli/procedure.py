@@ -1,184 +1,399 @@
-"""One command for each procedure, made from its request: its arguments, options and help."""
+"""The command of a procedure: its request, typed as arguments and options, is ruled on and printed."""
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from refcli.cli.complete import complete_conditions, complete_terms, items
-from refcli.cli.options import USUAL, field_help, field_option, metavar, procedure_options
-from refcli.cli.surroundings import around
-from refcli.cli.typer_inside import Completer, HelpfulCommand, Section, argument
-from refcli.core.dice import D6, D10
-from refcli.core.procedure import Procedure
-from refcli.core.request import NAMES, Input
-from refcli.core.rows import Case
-from refcli.referee.referee import LoadedRuleset, Referee
-from refcli.wire.lookup import alternatives
+from refcli.cli.command import (
+    GAME_OPTION,
+    HELP,
+    HELP_ALL,
+    RULES_OPTION,
+    SHORT_HELP,
+    Command,
+    Parameter,
+    Section,
+    argument,
+    flag,
+    option,
+    placeholder,
+    request_parameters,
+)
+from refcli.cli.faces_typed import faces_as_option
+from refcli.cli.output import book_of, print_changes, print_record, write_svg
+from refcli.cli.workspace import Workspace, chosen_format, missing_dice, output_format, usable, user_folder
+from refcli.core.errors import Refused, UnknownName
+from refcli.core.procedure import Procedure, Record
+from refcli.core.request import DICE, NAMES, Input
+from refcli.core.resolve import NONE_CHOSEN, Chosen, Players
+from refcli.referee.last import keep
+from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed
+from refcli.referee.settings import written
+from refcli.wire.lookup import place_bare_words
 
 if TYPE_CHECKING:
-    from refcli.cli.evening import Evening
+    from refcli.cli.evening import InGame
+    from refcli.render.book import Book
+    from refcli.render.things import Things
+
+OPTIONS = (
+    RULES_OPTION,
+    flag("--ask", help="Ask for the dice of each roll, and for each decision; Enter rolls."),
+    flag("--odds", "-o", help="Roll nothing: tell the chance of every outcome."),
+    flag("--what-if", help="What else would have changed it, with these dice."),
+    flag("--why", "-w", help="Where each figure stands, and which conditions were not stated."),
+    flag("--overrule", help="Rule in a game what a state or the sequence of play forbids."),
+    flag("--published", help="Use no house value: published figures only."),
+    flag("--json", help="Print JSON."),
+    flag("--plain", help="Print plain lines."),
+    flag("--csv", help="With --sweep: print CSV."),
+    flag("--exit-status", help="Leave with status 1 when the attempt fails."),
+    option("--set", metavar="CELL=FIGURE", help="Another figure for this ruling: chart.row.column=6.", many=True),
+    option("--adjust", metavar="[SUM=]N[:WHY]", help="Another modifier for this ruling, and why: -1:dusk.", many=True),
+    option("--reading", metavar="ID=OPTION", help="Read a disputed rule this way.", many=True),
+    option(
+        "--sweep",
+        metavar="FIELD[=VALUES]",
+        help="A table of chances over one field, or two: range=5:60:5.",
+        many=True,
+    ),
+    option("--dice", metavar="FACES", help="The same as : FACES at the end of the line."),
+    option("--seed", metavar="NUMBER", help="Roll the dice of an earlier ruling again: it tells its seed."),
+    option("--scenario", metavar="NAME", help="Call units by the names that this scenario gives them."),
+    option("--outcome", metavar="WORD", help="With --sweep: the chance of this outcome, not of success."),
+    option("--need", metavar="PERCENT", help="With --sweep: mark the first value that reaches it: 50%."),
+    option("--log", metavar="FILE", help="Keep the ruling in this journal."),
+    GAME_OPTION._replace(help="Rule in this game: its units may be named, and their states count."),
+    option(
+        "--sample",
+        metavar="N",
+        help="With --odds: roll N times and tell about how often, where exact chances take too long.",
+    ),
+    option("--svg", metavar="FILE", help="Draw the ruling into this new file as well."),
+    flag(HELP_ALL, help="Show every option."),
+)
+"""The options of every procedure."""
+
+NOT_OF_FIELDS = (HELP, SHORT_HELP, "--without", *(name for one in OPTIONS for name in one.names))
+"""The options that no field of a request may have."""
+
+USUAL = frozenset(
+    (
+        "--ask",
+        "--odds",
+        "--what-if",
+        "--why",
+        "--adjust",
+        "--set",
+        "--reading",
+        "--seed",
+        "--game",
+        "--log",
+        HELP_ALL,
+    )
+)
+"""The options that a game needs besides a procedure's own; ``--help-all`` describes the others."""
+
+RULING, ODDS, SWEEP = "a ruling", "--odds", "--sweep"
+GOES_WITH = {
+    **dict.fromkeys(("ask", "seed", "log", "why", "what_if", "exit_status"), (RULING,)),
+    "svg": (RULING, SWEEP),
+    "dice": (RULING, ODDS),
+    "sample": (ODDS,),
+    "overrule": (RULING, ODDS),
+    **dict.fromkeys(("outcome", "need", "csv"), (SWEEP,)),
+}
+"""What each option goes with, if it does not go with everything."""
 
 
-FACES, IN_A_RUN = (one.replace(" ", "\N{NO-BREAK SPACE}") for one in ("5 3 6 / 4 2", "536 / 42"))
-"""Faces of two rolls that fall on every die, as an example that stays on one line; of dice without a 10 in short."""
-
-
-def command_for(
-    referee: Referee, loaded: LoadedRuleset, name: str, evening: "Evening | None" = None
-) -> "ProcedureCommand":
-    """The command of a procedure, by its name or the ruleset's own word for it; in a game where an evening is on."""
-    procedure = loaded.procedure(name)
-    params: list[Any] = [
-        argument(
-            field.name,
-            metavar=_placed(field),
-            hidden=True,
-            autocompletion=complete_units(evening, complete_terms(loaded, procedure, field)),
-        )
-        for field in procedure.positional
-    ]
-    complete = complete_conditions(loaded, procedure)
-    params.append(argument("conditions", many=True, metavar="[CONDITION]...", hidden=True, autocompletion=complete))
-    params += [field_option(loaded, procedure, field) for field in procedure.inputs if not field.field.position]
-    params += procedure_options(loaded)
-
-    def run(**given: Any) -> int:
-        from refcli.cli.resolving import resolve_and_print
-
-        return resolve_and_print(referee, loaded, procedure, given, evening)
-
-    return ProcedureCommand(loaded, procedure, run, params)
-
-
-def complete_units(evening: "Evening | None", rows: Completer) -> Completer:
-    """What TAB offers where units are named: in a game those in play, else ``rows`` of the charts."""
-    if evening is None:
-        return rows
-
-    def complete(ctx: Any, args: Any, incomplete: str) -> list[str]:
-        from refcli.prompt.describe import what_it_is  # only TAB pays for it
-
-        done, comma, last = incomplete.rpartition(",")
-        told = {name: what_it_is(unit) for name, unit in evening.game.ledger.units.items()}
-        units = items(told, last, f"{done}{comma}") if "+" not in last else []
-        return units or rows(ctx, args, incomplete)
-
-    return complete
-
-
-class ProcedureCommand(HelpfulCommand):
-    """A command whose help tells the conditions of its ruleset's charts."""
+class RulingCommand(Command):
+    """A command with the fields of a procedure's request; faces may follow a colon at the end of its words."""
 
     usual = USUAL
 
-    def __init__(self, loaded: LoadedRuleset, procedure: Procedure, run: Callable[..., int], params: list[Any]) -> None:
-        super().__init__(procedure.name, run, params, procedure.summary)
+    def __init__(
+        self,
+        name: str,
+        run: Callable[..., int],
+        parameters: Sequence[Parameter],
+        help: str,
+        loaded: LoadedRuleset,
+        procedure: Procedure,
+    ) -> None:
+        super().__init__(name, run, parameters, help)
         self.loaded = loaded
         self.procedure = procedure
-        self.told = frozenset([f"--{field.name}" for field in procedure.inputs])
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As Typer does it; where nothing is said that has to be, what can be said is shown before the error."""
-        if not args and not ctx.resilient_parsing and self._has_to_be_told(ctx):
-            page = self.page(ctx)
-            ctx.obj.show(page._replace(sections=page.sections[:2]), missing=True)
-        return list(super().parse_args(ctx, args))
+    def read(self, words: Sequence[str]) -> Callable[[], int | None]:
+        """Return the work that these words ask for. Raises Refused."""
+        no_colon = [name for one in self.parameters if one.no_colon for name in one.names]
+        return super().read(faces_as_option(words, no_colon))
 
-    def _has_to_be_told(self, ctx: Any) -> bool:
-        """Whether anything has to be said; a game that knows who is meant asks for the rest in a line."""
+
+class ProcedureCommand(RulingCommand):
+    """The command of a procedure; its page describes the fields in sections of their own."""
+
+    def __init__(self, workspace: Workspace, loaded: LoadedRuleset, procedure: Procedure) -> None:
+        of_request = request_parameters(procedure.inputs)
+        super().__init__(procedure.name, self._rule, [*of_request, *OPTIONS], procedure.summary, loaded, procedure)
+        self.described = frozenset([name for one in of_request for name in one.names])
+        self.workspace = workspace
+
+    def is_unfinished(self, words: Sequence[str]) -> bool:
+        """True if nothing is typed, though something is required; a game may supply it."""
+        if words:
+            return False
         required = [field for field in self.procedure.inputs if field.required]
-        evening = around(ctx).evening
+        evening = self.workspace.evening
         if not required or evening is None:
             return bool(required)
+        from refcli.core.rows import Case as LedgerCase
         from refcli.game.request_in_play import names_sides
 
         ledger = evening.game.ledger
         if not ledger.play.is_done_in(ledger.phase, self.procedure.name):
-            return False  # the game says so in a line
-        meant = {
-            name
-            for name, _ in ledger.hook.default_units(
-                Case(ledger, {"conditions": [], NAMES: {}}, procedure=self.procedure.name)
-            )
-        }
-        whole = all(field.name in meant for field in required)
+            return False  # the game answers with a line about it
+        case = LedgerCase(ledger, {"conditions": [], NAMES: {}}, procedure=self.procedure.name)
+        supplied = {name for name, _ in ledger.hook.default_units(case)}
+        whole = all(field.name in supplied for field in required)
         return not (whole or any(names_sides(self.procedure, field) for field in required))
 
     def usage(self) -> list[str]:
-        """What has to be said stands bare, what may be left out in brackets."""
-        said = [_placed(field) for field in self.procedure.positional]
+        """Return the words of the usage line; what may be left out is in brackets."""
+        fields = [
+            placeholder(field) if field.required else f"[{placeholder(field)}]" for field in self.procedure.positional
+        ]
         conditions = self.procedure.conditions(self.loaded.library.charts(self.procedure.charts))
         more = ["[CONDITION]..."] if conditions else []
-        return [*said, *more, "[OPTIONS]", *(["[: FACES]"] if self.procedure.rolls else [])]
+        return [*fields, *more, "[OPTIONS]", *(["[: FACES]"] if self.procedure.rolls else [])]
 
-    def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
-        """Examples, what to say and where its names are listed, the conditions by whom they are said of."""
-        rules = self.loaded.ruleset.name
-        from refcli.cli.examples import examples_of, short_example, what_is_enough  # only a page of help pays for it
+    def sections(self, workspace: Workspace, every: bool) -> Iterator[Section]:
+        """Return examples, what to say, and the conditions."""
+        from refcli.cli.help import sections_of_procedure
 
-        set_for_good, typed = around(ctx).rules_set, around(ctx).as_typed
-        yield "Examples", [(typed(one), "") for one in examples_of(self.loaded, self.procedure, set_for_good)]
-        short = short_example(self.loaded, self.procedure, ctx.find_root().command.meanings(ctx), set_for_good)
-        if short:
-            where = "The" if around(ctx).at_table else "At a terminal the"
-            yield f"{where} {what_is_enough(self.procedure, short)}", [(typed(short), "")]
-        title = str(self.loaded.library.about().get("title", rules))
-        conditions = list(conditions_told(self.loaded, self.procedure))
-        yield f"What to say ({title})", list(self._what_to_say(typed(f"refcli charts show {rules}"), bool(conditions)))
-        yield from conditions
-        if every and self.loaded.readings:
-            yield (
-                f"Disputed rules (--reading), told by {typed(f'refcli rules {rules}')}",
-                ", ".join(self.loaded.readings),
-            )
+        yield from sections_of_procedure(self.loaded, self.procedure, workspace, every)
 
-    def _what_to_say(self, show: str, with_conditions: bool) -> Iterator[tuple[str, str]]:
-        """What stands for each field; ``show`` lists the names of a chart."""
-        for field in self.procedure.positional:
-            yield _placed(field), _named(field, show)
-        if with_conditions:
-            how = "behind the rest, or joined to the one it is said of by +"
-            yield "CONDITION", f"what holds, from the lists below: {how}"
+    def _rule(self, **given: Any) -> int:
+        """Rule on what was typed and print the ruling, its odds or a sweep of them; return the exit status.
+
+        In a game its ledger completes the request, and the ruling is kept there.
+        """
+        evening, prefixes = self.workspace.evening, self.workspace.takes_prefixes
+        referee = self.workspace.referee
+        if given["rules"] and (other := referee.rulesets.name_of(given["rules"])) != self.loaded.ruleset.name:
+            raise Refused(f"--rules: {self.loaded.ruleset.name} or {other}, not both")
+        check_together(given, bool(evening))
+        referee = referee_for(referee, given)
+        how = output_format(referee.settings)
+        plain = self._request(given, prefixes)
+        in_game, brought = None, list[str]()
+        if evening:
+            from refcli.cli.evening import InGame
+
+            asks = bool(given["odds"] or given["sweep"])
+            in_game = InGame(evening, {**plain, DICE: given["dice"]}, prefixes, given["overrule"], asks=asks)
+            plain = dict(in_game.plain)
+            if asks:
+                plain.pop(NAMES, None)  # alike units are worked out as one
+                if how != "json" and not given["csv"]:
+                    from refcli.cli.ruling_told import brought_to
+
+                    brought = brought_to(in_game)
+        if given["sweep"]:
+            from refcli.cli.odds import sweep
+
+            return sweep(referee, self.procedure, plain, prefixes, how, given, brought)
+        case = referee.case(plain, prefixes)
+        if given["odds"]:
+            from refcli.cli.odds import print_odds
+
+            return print_odds(referee, case, how, given, brought)
+        record = record_of(referee, case, given, players=evening.players if evening else None)
+        return print_and_keep(referee, case, record, how, given, in_game=in_game)
+
+    def _request(self, given: Mapping[str, Any], prefixes: bool) -> dict[str, Any]:
+        """Return the request as JSON has it. Raises Refused for a value that is empty."""
+        plain: dict[str, Any] = {"rules": self.loaded.ruleset.name, "procedure": self.procedure.name}
+        for one in OPTIONS:
+            if one.metavar and given[one.name] == "" and one not in (RULES_OPTION, GAME_OPTION):
+                raise Refused(f"{one.names[0]}: nothing is given; leave it out or give {one.metavar}")
         for field in self.procedure.inputs:
-            if not field.field.position:
-                short = f"{field.field.short}, " if field.field.short else ""
-                yield f"{short}--{field.name} {metavar(field)}", field_help(field, self._alone(field))
-        if self.procedure.rolls:
-            dice = {chart.die for chart in self.loaded.library.charts(self.procedure.charts).values()}
-            faces = IN_A_RUN if dice & {D6.name} and D10.name not in dice else FACES
-            how = f"at the end of the line, roll by roll: {faces}"
-            yield ": FACES", f"dice rolled at the table, {how}; refcli rolls the rest"
+            if given[field.name] == "":  # an empty variable of a shell script
+                raise Refused(f"{field.name}: nothing is given; leave it out or give {field.field.help}")
+            plain[field.name] = given[field.name]
+        plain["conditions"] = list(given["conditions"])
+        words = self.loaded.words(self.procedure, prefixes)
+        for field in reversed([field for field in self.procedure.positional if not field.required]):
+            text = plain[field.name]
+            if text is not None and _is_condition(words, text, field):
+                plain["conditions"].insert(0, text)  # an optional term was left out: the next word is a condition
+                plain[field.name] = None
+        plain |= controls(given)
+        if given["scenario"]:
+            from refcli.referee.scenario import take_units
 
-    def _alone(self, field: Input) -> bool:
-        """Whether a choice of this field needs no option, as it is one of no other field."""
-        others = [one.field.choices for one in self.procedure.inputs if one is not field]
-        return bool(field.field.choices) and not any(set(field.field.choices) & set(other) for other in others)
-
-
-def conditions_told(loaded: LoadedRuleset, procedure: Procedure) -> Iterator[Section]:
-    """The conditions, grouped by whom they are said of: the fields in their order, then the whole ruling."""
-    charts = loaded.library.charts(procedure.charts)
-    of: dict[str, list[tuple[str, str]]] = {field.name: [] for field in procedure.inputs}
-    for name, condition in procedure.conditions(charts).items():
-        of.setdefault(condition.of, []).append((name, _condition(condition)))
-    ruling = of.pop("", [])
-    for field, said in of.items():
-        if said:
-            yield f"Conditions of the {field}", said
-    if ruling:
-        yield "Conditions of the whole ruling", ruling
+            take_units(plain, given["scenario"], self.procedure, self.workspace.referee)
+        # In a game a word may name a unit in play.
+        return plain if self.workspace.evening else place_bare_words(words, plain)
 
 
-def _named(field: Input, show: str) -> str:
-    where = f"; names: {show} {' '.join(field.field.charts)}" if field.field.charts else ""
-    places = f"; /PLACE is {alternatives(field.field.places)}" if field.field.places else ""
-    return f"{field.field.help}{places}{where}"
+class MissingRulesetCommand(Command):
+    """A procedure without a ruleset: its help describes it in each ruleset that has it, and it refuses to rule."""
+
+    def __init__(self, name: str, having: Sequence[str]) -> None:
+        words = argument("words", "[WHO] [WHOM] [CONDITION]...", many=True, hidden=True)
+        super().__init__(name, self._refuse, [words, RULES_OPTION], "", raw=True)
+        self.having = having
+
+    def _refuse(self, **given: Any) -> int:
+        first = self.having[0]
+        choose = (
+            f"{self.name} is a procedure of {', '.join(self.having)}; choose the ruleset: refcli -R {first} {self.name}"
+        )
+        raise Refused(f"which rules? {choose}")
+
+    def is_unfinished(self, words: Sequence[str]) -> bool:
+        """True if nothing is typed."""
+        return not words
+
+    def usage(self) -> list[str]:
+        """Return the words of the usage line."""
+        return [self.parameters[0].metavar, "[OPTIONS]"]
+
+    def sections(self, workspace: Workspace, every: bool) -> Iterator[Section]:
+        """Return an example and a description for each ruleset."""
+        from refcli.cli.help import sections_of_rulesets
+
+        having = usable([workspace.referee.loaded(rules) for rules in self.having])
+        yield from sections_of_rulesets(self.name, having)
 
 
-def _condition(condition: Any) -> str:
-    counted = f"; more than once: 2x{condition.name}" if condition.counted else ""
-    return f"{condition.told}{counted}"
+def options_but(names: Collection[str]) -> list[Parameter]:
+    """Return the options of every procedure, some excepted."""
+    return [one for one in OPTIONS if one.names[0] not in names]
 
 
-def _placed(field: Input) -> str:
-    """A field that is said by its place, as a usage line has it."""
-    return metavar(field) if field.required else f"[{metavar(field)}]"
+def check_together(given: Mapping[str, Any], in_game: bool) -> None:
+    """Refuse an option without an effect beside the others."""
+    asked = SWEEP if given["sweep"] else ODDS if given["odds"] else RULING
+    if given["overrule"] and not in_game:
+        raise Refused("--overrule goes with a game (--game FILE): without one nothing is forbidden")
+    if given["log"] and in_game:
+        raise Refused("--log or --game, not both: the rulings of a game are kept in it")
+    for name, places in GOES_WITH.items():
+        if given[name] is not None and given[name] is not False and asked not in places:
+            raise Refused(f"--{name.replace('_', '-')} goes with {' or '.join(places)}, not with {asked}")
+
+
+def referee_for(referee: Referee, given: Mapping[str, Any]) -> Referee:
+    """Return the referee under the flags of a command line."""
+    format = chosen_format(given["json"], given["plain"])
+    if not (given["rules"] or given["published"] or format):
+        return referee
+    return referee.under(
+        referee.settings.under(rules=given["rules"], published=given["published"] or None, format=format)
+    )
+
+
+def record_of(
+    referee: Referee,
+    case: Case,
+    given: Mapping[str, Any],
+    known: Mapping[str, int] | None = None,
+    seed: int | None = None,
+    by_hand: bool = False,
+    players: "Callable[[Things, Book], Players] | None" = None,
+    chosen: Chosen = NONE_CHOSEN,
+) -> Record:
+    """Resolve a case with the dice that are typed, asked for, known or rolled, and with choices ``chosen`` before.
+
+    The setting decides about missing dice: if it is set, if some faces are typed, and if the known ones were rolled
+    ``by_hand``. ``players`` are asked in place of the person at the terminal, for nothing if every face is there.
+    """
+    some_given = by_hand if known else bool(given["dice"])
+    rolls_all = known is not None or given["seed"] is not None or not referee.settings.dice.value
+    missing = "ask" if given["ask"] else "roll" if rolls_all and not some_given else missing_dice(referee.settings)
+    asked: Players | None = None
+    if missing != "roll":
+        from refcli.cli.ask import Complete, Prompter
+        from refcli.render.things import Things
+
+        things = Things(case.procedure, case.request, case.words.charts)
+        book = book_of(referee, case.rules, case.procedure.charts)
+        if missing == "refuse":
+            asked = Complete(things)
+        else:
+            asked = players(things, book) if players else Prompter(things, book)
+    if given["seed"] is not None:
+        seed = given["seed"]
+    elif seed is None:
+        seed = fresh_seed()
+    if asked and not given["ask"]:
+        with suppress(Refused):
+            alone = referee.rule(case, seed, given["dice"], known=known, spare=True, chosen=chosen)
+            if not any("rolled" in roll.origins for roll in alone.ruling.rolls):
+                return alone
+    return referee.rule(case, seed, given["dice"], known=known, players=asked, spare=True, chosen=chosen)
+
+
+def print_and_keep(
+    referee: Referee,
+    case: Case,
+    record: Record,
+    how: str,
+    given: Mapping[str, Any],
+    amends: int | None = None,
+    was: Record | None = None,
+    in_game: "InGame | None" = None,
+) -> int:
+    """Print a ruling and keep it as the last one; return the exit status.
+
+    ``was`` is the ruling before a correction, ``amends`` the number of its entry in the journal. A ruling ``in_game``
+    is kept in the game alone.
+    """
+    changes = []
+    beside: dict[str, Any] = {}
+    if was:
+        beside = {"was": {"outcome": was.ruling.outcome.word, "verdict": was.ruling.verdict}}
+    if given["what_if"]:
+        from refcli.referee.what_if import what_if
+
+        changes = list(what_if(referee, case, record))
+        beside["what_if"] = [one._asdict() for one in changes]
+    if given["svg"]:
+        write_svg(referee, record, given["svg"])
+    if in_game:
+        from refcli.cli.ruling_told import keep_and_print
+
+        keep_and_print(in_game, referee, record, how, given["why"], beside, was)
+    else:
+        journal = given["log"] or referee.settings.log.value
+        if journal:
+            from refcli.game.journal import append
+
+            incomplete = append(written(journal), record, amends)
+            if incomplete:
+                print(f"{journal}:{incomplete.number}: {incomplete.said}", file=sys.stderr)
+        keep(user_folder(), record)
+        print_record(referee, record, how, given["why"], beside, was)
+    if given["what_if"] and how != "json":
+        print_changes(changes, record.ruling.outcome.word, given["why"])
+    return 1 if given["exit_status"] and not record.ruling.outcome.success else 0
+
+
+def controls(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the referee's own figures, modifiers and readings, as typed."""
+    return {"set": list(given["set"]), "adjust": list(given["adjust"]), "readings": list(given["reading"])}
+
+
+def _is_condition(words: Any, text: str, field: Input) -> bool:
+    try:
+        words.terms(text, field)
+    except (Refused, UnknownName):
+        try:
+            words.stated_and_negated([text])
+        except (Refused, UnknownName):
+            return False
+        return True
+    return False

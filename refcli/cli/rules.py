@@ -6,14 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.complete import complete_rules, items
-from refcli.cli.flags import AsJson, AsPlain
+from refcli.cli.command import AsJson, AsPlain, Group, command_of
 from refcli.cli.output import print_answer
 from refcli.cli.rules_check import check
 from refcli.cli.rules_new import new
-from refcli.cli.screen import width_of
-from refcli.cli.surroundings import around, at_home, wants_json
-from refcli.cli.typer_inside import Group, offered
+from refcli.cli.terminal import width_of
+from refcli.cli.workspace import Workspace, at_home, wants_json, workspace_of
 from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped
@@ -21,27 +19,7 @@ from refcli.render.columns import listed, wrapped
 OURS = "refcli"
 """Where the rulesets come from that refcli ships."""
 
-SHOW = "show"
-"""The command that is meant where a ruleset stands in its place, or nothing."""
-
-
-class Rules(Group):
-    """Commands about rulesets; the name of one shows it."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """``refcli rules grid`` is ``refcli rules show grid``."""
-        meant = args and (args[0] in self.commands or args[0] in ctx.help_option_names)
-        alone = ctx.resilient_parsing and not args
-        return super().parse_args(ctx, args if meant or alone else [SHOW, *args])
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        """Commands and rulesets."""
-        known = [*self.commands, *around(ctx).referee.rulesets]
-        return offered(items(known, incomplete))
-
-
 rules = typer.Typer(
-    cls=Rules,
     help="What rulesets there are; begin one of your own, and check it.",
     rich_markup_mode=None,
     add_completion=False,
@@ -57,15 +35,15 @@ def show(
     ctx: typer.Context,
     name: Annotated[
         str | None,
-        typer.Argument(help="The ruleset; left out, all of them.", metavar="[RULESET]", autocompletion=complete_rules),
+        typer.Argument(help="The ruleset; left out, all of them.", metavar="[RULESET]"),
     ] = None,
     json: AsJson = False,
     plain: AsPlain = False,
 ) -> None:
     """What each ruleset has: the procedures of all, or the sequence of play and the disputed rules of one."""
-    chosen = name or ctx.find_root().params.get("rules")
+    chosen = name or workspace_of(ctx).typed_rules
     if not chosen:
-        known = around(ctx).referee.rulesets
+        known = workspace_of(ctx).referee.rulesets
         having = {rules: known.ruleset(rules).procedures for rules in known}
         matrix = {
             procedure: [rules for rules in having if procedure in having[rules]]
@@ -76,12 +54,20 @@ def show(
         else:
             print("\n".join([*_matrix(matrix, list(having)), *_origins(known)]))
         return
-    loaded = around(ctx).referee.loaded(chosen)
+    loaded = workspace_of(ctx).referee.loaded(chosen)
     about = _about(loaded)
     if wants_json(ctx, json, plain):
         print_answer(**about)
     else:
         print("\n".join(_described(about, width_of(sys.stdout))))
+
+
+def commands(workspace: Workspace) -> Group:
+    """Return the commands of ``rules``; the name of a ruleset, or nothing, shows it."""
+    group = command_of(rules, "rules")
+    assert isinstance(group, Group)
+    group.default = "show"
+    return group
 
 
 def _matrix(matrix: dict[str, list[str]], known: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.screen import width_of
+from refcli.cli.terminal import width_of
 from refcli.core.errors import BadData
 from refcli.render.columns import wrapped
 
@@ -17,12 +17,12 @@ def check(
     folder: Annotated[Path, typer.Argument(help="The folder of the ruleset; its code is run.", metavar="FOLDER")],
 ) -> None:
     """Check the charts, examples, odds and effects of a ruleset of your own; status 3 on a fault."""
-    from refcli.cli.app import FIXED
-    from refcli.cli.options import options_taken
+    from refcli.cli.command import FIXED
+    from refcli.cli.procedure import NOT_OF_FIELDS
     from refcli.referee.check import CHECKS, faults_in, suite_in
 
     suite, last = suite_in(folder)
-    faults = list(faults_in(suite, last, (*FIXED, *options_taken(suite.loaded))))
+    faults = list(faults_in(suite, last, (*FIXED, *NOT_OF_FIELDS)))
     if faults:
         here = f"{Path.cwd()}{os.sep}"
         raise BadData(fault.replace(here, "") for fault in faults)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from refcli.cli.new_file import write_new
-from refcli.cli.surroundings import around, at_home, user_folder
+from refcli.cli.workspace import at_home, user_folder, workspace_of
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.names import SAID, is_name
@@ -30,7 +30,7 @@ def new(
 
     if not is_name(name) or name != name.lower() or name in WORDS:
         raise Refused(f"{in_short(name)} is no name of a ruleset: {SAID}, small letters alone")
-    known = around(ctx).referee.rulesets
+    known = workspace_of(ctx).referee.rulesets
     if name in SHORT or known.has(name):
         raise Refused(f"{name}: there is a ruleset called so; refcli rules lists them")
     target = folder or Path(name)

@@ -9,7 +9,7 @@ from typing import Any
 
 from refcli.cli.evening import InGame
 from refcli.cli.output import book_of, print_lines, print_record
-from refcli.cli.screen import width_of
+from refcli.cli.terminal import width_of
 from refcli.core.procedure import Record
 from refcli.core.request import NAMES, terms_of, uncounted, without_condition
 from refcli.core.ruling import Note

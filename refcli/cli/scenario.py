@@ -6,12 +6,10 @@ from typing import Annotated
 import typer
 
 from refcli.cli.charts_print import Format, On, Output, format_of, paper_of_pdf, write_and_tell
-from refcli.cli.complete import complete_scenarios
-from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
+from refcli.cli.command import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_answer, print_record
-from refcli.cli.standard_input import STDIN, standard_input
-from refcli.cli.surroundings import around, cache_folder, chosen_format, output_format, wants_json
-from refcli.cli.typer_inside import Group
+from refcli.cli.terminal import STDIN, standard_input
+from refcli.cli.workspace import cache_folder, chosen_format, output_format, wants_json, workspace_of
 from refcli.core.errors import BadData, Disagreement
 from refcli.core.sentence import some
 from refcli.files.toml_file import TomlFile
@@ -19,13 +17,11 @@ from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_f
 from refcli.wire import JsonObject
 from refcli.wire.requests import seed_from
 
-scenario = typer.Typer(
-    cls=Group, help="List, run and check named situations.", rich_markup_mode=None, add_completion=False
-)
+scenario = typer.Typer(help="List, run and check named situations.", rich_markup_mode=None, add_completion=False)
 
 Names = Annotated[
     list[str] | None,
-    typer.Argument(help="Names of scenarios; none means all.", metavar="[NAME]...", autocompletion=complete_scenarios),
+    typer.Argument(help="Names of scenarios; none means all.", metavar="[NAME]..."),
 ]
 File = Annotated[
     str | None,
@@ -65,7 +61,7 @@ def run(
     seed: Seed = 0,
 ) -> None:
     """Rule on what scenarios ask, and show it."""
-    referee = around(ctx).referee
+    referee = workspace_of(ctx).referee
     how = output_format(referee.settings.under(format=chosen_format(json, plain)))
     seed = seed_from(seed)
     for one in _chosen(names, file):
@@ -82,7 +78,7 @@ def check(
     ctx: typer.Context, names: Names = None, file: File = None, json: AsJson = False, plain: AsPlain = False
 ) -> None:
     """Rule on what scenarios ask, and compare with what they expect; status 5 when a ruling does not agree."""
-    referee = around(ctx).referee
+    referee = workspace_of(ctx).referee
     as_json = wants_json(ctx, json, plain)
     made = 0
     found: list[JsonObject] = []
@@ -110,7 +106,7 @@ def file_of(file: str | None) -> TomlFile:
 @scenario.command()
 def roster(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(help="The scenario.", metavar="NAME", autocompletion=complete_scenarios)],
+    name: Annotated[str, typer.Argument(help="The scenario.", metavar="NAME")],
     file: File = None,
     format: Annotated[Format | None, typer.Option("--format", help="html or pdf [default: as OUT ends]")] = None,
     paper: Annotated[On | None, typer.Option(help="The paper of a PDF. [default: a4]")] = None,
@@ -124,7 +120,7 @@ def roster(
 
     (one,) = _chosen([name], file)
     write_and_tell(
-        roster_printed(scenario_roster(one, around(ctx).referee), how, paper_of_pdf(paper, how)), how, out, over
+        roster_printed(scenario_roster(one, workspace_of(ctx).referee), how, paper_of_pdf(paper, how)), how, out, over
     )
 
 

@@ -5,8 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.chosen_ruleset import whole
-from refcli.cli.surroundings import around
+from refcli.cli.workspace import usable, workspace_of
 from refcli.core.procedure import Procedure
 from refcli.files.check_states import kinds_of
 from refcli.wire.schemas import answer_schemas, error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
@@ -21,11 +20,11 @@ def schema_(
     procedure: Annotated[str | None, typer.Argument(help="One procedure.", metavar="[PROCEDURE]")] = None,
 ) -> None:
     """JSON Schemas: the request of each procedure (a batch line, a scenario's ruling), every answer, the error."""
-    chosen = name or ctx.find_root().params.get("rules")
-    referee = around(ctx).referee
+    chosen = name or workspace_of(ctx).typed_rules
+    referee = workspace_of(ctx).referee
     requests: dict[str, Any] = {}
     procedures: list[Procedure] = []
-    for loaded in whole([referee.loaded(rules) for rules in ([chosen] if chosen else referee.rulesets)]):
+    for loaded in usable([referee.loaded(rules) for rules in ([chosen] if chosen else referee.rulesets)]):
         for one in [procedure] if procedure else loaded.ruleset.procedures:
             found = loaded.procedure(one)
             procedures.append(found)

@@ -8,15 +8,14 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from refcli.cli.app import AT_PROMPT, FIXED, command
+from refcli.cli.app import SeveralCommands, run_words
 from refcli.cli.ask import PendingQuestion, Unanswered, decided, numbered, read_line
+from refcli.cli.command import AT_PROMPT, FIXED, GAME_OPTION, RULES_OPTION, Command, argument
 from refcli.cli.evening import Evening
 from refcli.cli.faces_typed import DICE, faces_as_option
 from refcli.cli.main import answered
-from refcli.cli.options import game_option, rules_option
-from refcli.cli.screen import behind, shown, width_of, withheld
-from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, user_folder
-from refcli.cli.typer_inside import Command, argument, run
+from refcli.cli.terminal import at_terminal, behind, shown, width_of, withheld
+from refcli.cli.workspace import Workspace, user_folder
 from refcli.core.errors import Refused, UnknownName
 from refcli.game.awaited import Awaited
 from refcli.game.game import Barred
@@ -36,23 +35,23 @@ AT_TABLE = (*AT_PROMPT, "log", "help", "card")
 COMMANDS = {name: FIXED[name][1] if name in FIXED else "what can be typed" for name in AT_TABLE}
 
 
-def table(surroundings: Surroundings) -> Command:
+def table(workspace: Workspace) -> Command:
     """The command."""
 
     def sit_down(file: str | None, rules: str | None, game: str | None) -> int:
-        if surroundings.at_table:
+        if workspace.at_prompt:
             raise Refused("this is the table already; Ctrl-D leaves it")
-        said = rules or surroundings.said_rules
-        surroundings.work_in(file or game, said)
-        if surroundings.evening is None:
+        said = rules or workspace.typed_rules
+        workspace.work_in(file or game, said)
+        if workspace.evening is None:
             raise Refused("which game? refcli table evening.jsonl; a new one begins with -R RULESET before it")
-        surroundings.evening.loaded(said)  # a fault of the file is told before the first line
-        return Table(surroundings, surroundings.evening).run()
+        workspace.evening.loaded(said)  # a fault of the file is told before the first line
+        return Table(workspace, workspace.evening).run()
 
     params = [
         argument("file", metavar="[FILE]", help="The game; left out, the one that is set."),
-        rules_option(),
-        game_option(),
+        RULES_OPTION,
+        GAME_OPTION,
     ]
     return Command("table", sit_down, params, "The prompt at which a game is run: every command, without refcli.")
 
@@ -105,15 +104,15 @@ class AlreadyRefused(Exception):
 class Table:
     """One sitting: the game, the questions that wait for an answer, the last line that was barred."""
 
-    def __init__(self, surroundings: Surroundings, evening: Evening) -> None:
-        self.around = surroundings
+    def __init__(self, workspace: Workspace, evening: Evening) -> None:
+        self.around = workspace
         self.evening = evening
         self.questions: list[PendingQuestion] = []
         self._barred = NOTHING_YET
         """The words of the last line that was barred, and the last entry of the game then."""
         self._asked_now: PendingQuestion | None = None
         """The question that was put by the line that is being answered."""
-        surroundings.sit_at_table(evening)
+        workspace.open_prompt(evening)
         evening.overruled_by = OVERRULE
 
     def run(self) -> int:
@@ -287,7 +286,7 @@ class Table:
 
         def work() -> int:
             try:
-                return run(command(), words, self.around)
+                return run_words(words, self.around)
             except OneByOne as several:
                 each.extend(lines_of_each(words, several))
                 if not each:

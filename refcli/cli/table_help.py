@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from refcli.cli.examples import examples_of
+from refcli.cli.help import examples_of
 from refcli.core.procedure import Procedure
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped

@@ -202,6 +202,8 @@ class Referee:
 
         Raises UnknownName.
         """
+        if rules in self._loaded:
+            return self._loaded[rules]
         name = self.rulesets.name_of(rules)
         if name not in self._loaded:
             known = self.rulesets

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from refcli.render.blocks import Block, Chain, Fact
+from refcli.render.blocks import Block, Came, Chain, Fact
 from refcli.render.layout import BAD, GAP, GOOD, QUIET, STRONG, Line, flow, glued, in_columns, padded, width, width_of
-from refcli.render.rolls import Came
 
 MOST_COLUMNS, FEW_FACTS = 3, 3
 """Columns of things at most; facts up to so many have a line each."""

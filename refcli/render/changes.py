@@ -7,12 +7,10 @@ from typing import NamedTuple
 
 from refcli.core.procedure import Record
 from refcli.core.ruling import Effect
-from refcli.render.blocks import Block, Chain, Fact, Rolls, picture_of, rolls_in
+from refcli.render.blocks import Block, Chain, Fact, Rolls, in_short, picture_of, rolls_in
 from refcli.render.book import Book
-from refcli.render.rolls import in_short
 from refcli.render.things import together
-from refcli.render.verdict import verdict_line
-from refcli.render.words import conditions_in_vain, effects_beside, in_sentences, rests_on
+from refcli.render.words import conditions_in_vain, effects_beside, in_sentences, rests_on, verdict_line
 
 MOST_IN_SHORT = 8
 """Lines that say in short what changed."""

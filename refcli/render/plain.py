@@ -14,11 +14,9 @@ from itertools import repeat
 from refcli.core.cells import Cell, Sum
 from refcli.core.procedure import Record
 from refcli.core.ruling import Note
-from refcli.render.blocks import Block, Fact, picture_of
+from refcli.render.blocks import Block, Came, Fact, Need, came_text, picture_of
 from refcli.render.book import Book
-from refcli.render.rolls import Came, Need, came_text
-from refcli.render.verdict import verdict_line
-from refcli.render.words import asked, beside_the_verdict, dice_told, on_the_table, rests_on, spare_said
+from refcli.render.words import asked, beside_the_verdict, dice_told, on_the_table, rests_on, spare_said, verdict_line
 
 
 def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | None = None) -> Iterator[str]:

@@ -47,8 +47,3 @@ def verdict(record: Record, most: int, blocks: bool, box: bool = True, large: bo
     for line in lines:
         yield [(f"{side}  ", style), *padded(line, inside), (f"  {side}", style)]
     yield [(below + across * (most - 2) + end, style)]
-
-
-def verdict_line(record: Record) -> str:
-    """The outcome in capitals, and its sentence."""
-    return f"{record.ruling.outcome.banner.upper()}: {record.ruling.verdict}"

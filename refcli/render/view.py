@@ -11,8 +11,8 @@ from refcli.core.procedure import Record, was_said
 from refcli.core.request import stated_in
 from refcli.core.ruling import Note, cells_shown, sum_after
 from refcli.core.sentence import some
+from refcli.render.blocks import word_said
 from refcli.render.book import Book
-from refcli.render.figures import word_said
 from refcli.render.things import Things
 from refcli.render.words import WHOSE_FIGURES, as_read, conditions_in_vain, spare_said, unused_adjustments
 

@@ -277,3 +277,8 @@ def dice_told(record: Record) -> str:
         return "dice entered" if origins else ""
     which = "dice" if origins == {"rolled"} else "dice in [brackets]"
     return f"{which} rolled, seed {record.ruling.seed}"
+
+
+def verdict_line(record: Record) -> str:
+    """Return the outcome in capitals, and its sentence."""
+    return f"{record.ruling.outcome.banner.upper()}: {record.ruling.verdict}"

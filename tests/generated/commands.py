@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from refcli.cli.app import FIXED
-from refcli.cli.complete import SHELLS
-from refcli.cli.options import CONTROLS, FLAGS, SEVERAL
+from refcli.cli.app import SCRIPTS
+from refcli.cli.command import FIXED
+from refcli.cli.procedure import OPTIONS as PROCEDURE_OPTIONS
 from refcli.core.procedure import Procedure
 from refcli.rulesets import RULESETS, SHORT
 from refcli.wire import JsonObject
@@ -19,7 +19,7 @@ JOURNAL = "evening.jsonl"
 
 SVG = ["--svg", "picture.svg"]
 
-OPTIONS = tuple(option[0] for option in (*CONTROLS, *SEVERAL, *FLAGS))
+OPTIONS = tuple(one.names[0] for one in PROCEDURE_OPTIONS if one.name not in ("rules", "help_all"))
 """Every option of a procedure that is no field of it."""
 
 
@@ -98,7 +98,11 @@ def of_charts(draw: Draw) -> list[str]:
                 *(("charts", "show", rules, chart), ("card", row, "-R", rules), ("rules", rules), ("config",)),
                 *(("charts", "print", rules, chart, "--format", form) for form in ("md", "csv", "html")),
                 *(("charts", "list", rules, "--json"), ("charts", "diff", rules), ("charts", "digest", rules)),
-                *(("charts", "new", rules, chart, "mine"), ("schema", rules), ("--show-completion", draw.one(SHELLS))),
+                *(
+                    ("charts", "new", rules, chart, "mine"),
+                    ("schema", rules),
+                    ("--show-completion", draw.one(list(SCRIPTS))),
+                ),
                 *((rules, "--help"), ("-R", rules, "--help"), ("rules", "--json"), ("--version",), ("charts",)),
                 *(
                     (draw.one(list(FIXED)), "--help"),

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import refcli
-from refcli.cli.app import FIXED, fixed
-from refcli.cli.procedure import command_for
-from refcli.cli.surroundings import Surroundings
+from refcli.cli.app import command_named
+from refcli.cli.command import FIXED, Command, Group
+from refcli.cli.procedure import ProcedureCommand
+from refcli.cli.workspace import Workspace
 from refcli.core import request, rulebook
 from refcli.referee.settings import NO_SETTINGS
 from refcli.rulesets import RULESETS
@@ -37,19 +37,18 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in (home / "pages").iterdir()}
 
 
-def commands() -> Iterator[tuple[str, Any]]:
+def commands() -> Iterator[tuple[str, Command]]:
     """Every command that is no procedure, by its words."""
     for name in FIXED:
-        one = fixed(name, Surroundings(NO_SETTINGS))
+        one = command_named(name, "", Workspace(NO_SETTINGS))
         yield name, one
-        for inner, command in getattr(one, "commands", {}).items():
+        for inner, command in one.commands.items() if isinstance(one, Group) else ():
             yield f"{name} {inner}", command
 
 
-def options(command: Any) -> set[str]:
+def options(command: Command) -> set[str]:
     """The options of a command, those left out that only exist to be refused."""
-    shown = [param for param in command.params if not getattr(param, "hidden", False)]
-    return {name for param in shown for name in param.opts if name.startswith("-")}
+    return {name for one in command.parameters if not one.hidden for name in one.names}
 
 
 class TestTheReference:
@@ -77,7 +76,7 @@ class TestTheReference:
         common = told(below(reference["commands"], "Every procedure"))
         for procedure in procedures(rules):
             section = below(reference[rules], procedure.name)
-            command = command_for(referee(), loaded, procedure.name)
+            command = ProcedureCommand(Workspace(NO_SETTINGS), loaded, procedure)
             conditions = procedure.conditions(loaded.library.charts(procedure.charts))
             assert options(command) - common - told(section) == set(), procedure.name
             assert conditions.keys() - told(section) == set(), procedure.name
