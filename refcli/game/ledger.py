@@ -14,20 +14,16 @@ from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.request import NAMES
 from refcli.core.rows import apply_consequences
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Value, moment_from
-from refcli.core.view import PastEffect, PastRuling
+from refcli.core.view import PastEffect
 from refcli.game.course import Position
 from refcli.game.held_states import Changed, unit_of
-from refcli.game.owners import owners
-from refcli.game.ruled import Ruled
-from refcli.game.standing import Standing
+from refcli.game.past_ruling import JournalRuling
+from refcli.game.state import GameState
 from refcli.game.units import unit_from
 from refcli.wire import JsonObject
 
-THE_RULING = PastEffect("", "", 1, "", "", "", "")
-"""In place of an effect: the ruling itself."""
 
-
-class Ledger(Standing):
+class Ledger(GameState):
     """The state of a game after the entries that were applied."""
 
     def another(self) -> "Ledger":
@@ -170,23 +166,23 @@ class Ledger(Standing):
 
     # rulings
 
-    def past_ruling(self, number: int, entry: Mapping[str, Any]) -> PastRuling:
+    def past_ruling(self, number: int, entry: Mapping[str, Any]) -> JournalRuling:
         """A ruling of the journal with the units in play that it names."""
-        return Ruled(self, number, {NAMES: {}, **entry["given"]}, entry["ruling"], entry.get("supplied", ()))
+        return JournalRuling(self, number, {NAMES: {}, **entry["given"]}, entry["ruling"], entry.get("supplied", ()))
 
-    def _ruled(self, ruling: PastRuling) -> None:
+    def _ruled(self, ruling: JournalRuling) -> None:
         about = {unit for unit, field in ruling.fields_of.items() if may_be_lost(self.hook, ruling.given, field)}
         with self.held.watched() as changed:
             if ruling.attempt:
                 self._did(ruling)
-                self._effect(ruling, THE_RULING)
+                self._effect(ruling, None)
             for effect in ruling.effects:
                 if effect.unit in about or not (self._takes(effect) and self._was_gone(effect.unit, changed)):
                     self._effect(ruling, effect)  # a unit is lost once, however many attacks on it were declared
             self.hook.after_ruling(self, ruling)
         self._leave_alone(about, changed)
 
-    def _did(self, ruling: PastRuling) -> None:
+    def _did(self, ruling: JournalRuling) -> None:
         """Note the units that acted this turn; acts before the last turn are no longer known."""
         acted = [name for name, field in ruling.fields_of.items() if field == self.actors(ruling.procedure)]
         # a plane that no chart knows
@@ -224,21 +220,19 @@ class Ledger(Standing):
             else:
                 del self.held[key]
 
-    def _effect(self, ruling: PastRuling, effect: PastEffect) -> None:
-        """End and begin the states of an effect."""
-        for state, trigger in self.ended_by.get(effect.kind, ()):
-            for owner in owners(self, state, trigger, ruling, effect):
+    def _effect(self, ruling: JournalRuling, effect: PastEffect | None) -> None:
+        """End and begin the states of an effect or, without one, of the ruling itself."""
+        kind, amount, detail = (effect.kind, effect.amount, effect.detail) if effect else ("", 1, "")
+        for state, trigger in self.ended_by.get(kind, ()):
+            for owner in [*ruling.owners(self, state, trigger, effect)]:
                 held = self.held.get((owner, state.name))
-                if held is None:
-                    continue
-                if state.value == COUNT and effect.kind:
-                    self._shrink(owner, held, trigger.amount or effect.amount)
-                else:
+                if held and state.value == COUNT and effect:
+                    self._shrink(owner, held, trigger.amount or amount)
+                elif held:
                     self.end(owner, state.name)
-        for state, trigger in self.began_by.get(effect.kind, ()):
-            amount = trigger.amount or effect.amount
-            value = 1 if state.value == FLAG else effect.detail if state.value == WORD else amount
-            for owner in owners(self, state, trigger, ruling, effect):
+        for state, trigger in self.began_by.get(kind, ()):
+            value = 1 if state.value == FLAG else detail if state.value == WORD else trigger.amount or amount
+            for owner in [*ruling.owners(self, state, trigger, effect)]:
                 self._give(owner, state, value, ruling.number)
 
     def _give(

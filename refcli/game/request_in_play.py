@@ -14,7 +14,7 @@ from refcli.core.sentence import Proper, fill
 from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
 from refcli.game.names import PART, Names
-from refcli.game.owners import weapon_of
+from refcli.game.past_ruling import weapon_of
 from refcli.game.units import (
     NO_UNITS,
     PLANE,

@@ -25,6 +25,7 @@ from refcli.rulesets.skirmish.unit_types import (
     carries_gun,
     count_in,
     firing_kinds,
+    has_men,
     is_heavy,
     is_on_ground,
     leads,
@@ -536,8 +537,12 @@ def _gait_of_firer(ledger: LedgerView, plain: Mapping[str, Any], unit: str) -> I
     """A unit that has to run to the rear fires as running; one that has not moved, as stationary.
 
     An anti-tank shot counts its firer as stationary until it moves, a small arms shot only if it may not move later.
-    Source: 15-21, 165, 168, 356, 456-458.
+    Men whose move the referee set walked, or ran if they went farther. Source: 15-21, 66-67, 165-169, 356, 456-458.
     """
+    moved = ledger.has(unit, "moved")
+    if moved and moved.by_hand and has_men(ledger, unit) and not (ledger.has(unit, "gait") or ride(ledger, unit)):
+        walks = float(moved.value) <= ledger.figure("movement-men", "normal", "road")
+        yield "walking" if walks else "running", 1, moved
     group = ledger.group_of(unit)
     order = ledger.has(group, "runs") or ledger.has(group, "retires")
     must_go = (

@@ -12,7 +12,7 @@ from refcli.game.held_states import HeldStates
 from refcli.game.units import Unit
 
 
-class Standing:
+class GameState:
     """One moment of a game.
 
     Before ``turn`` 1 the battle has not begun: any act goes, and is of no turn.
