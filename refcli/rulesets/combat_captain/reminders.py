@@ -143,8 +143,6 @@ REMINDERS = (
         "{first} chooses which side activates the first unit", "97-104, 111-113"),
     Reminder("not-activated", "Close Combat", "game", not_activated,
         "{units} {units:has|have} not activated this turn", "122"),
-    Reminder("never-activated", "Close Combat", "game", not_activated,
-        "{units} {units:has|have} not activated this turn", "122", at_end=True),
     Reminder("withdraws-last", "Close Combat", "game", withdraws_last,
         "{behind} {behind:has|have} yet to withdraw", "772-776"),
     Reminder("not-alike", "Close Combat", "group", not_alike,
