@@ -18,8 +18,8 @@ from refcli.core.procedure import Procedure
 from refcli.game.game import Barred
 from refcli.render.plain import ruling_lines
 from refcli.rulesets import RULESETS
-from refcli.wire.objects import odds_to, ruling_to
-from refcli.wire.schemas import ERROR_KINDS, answer_schemas, ruling_schema
+from refcli.wire.objects import ERROR_KINDS, odds_to, ruling_to
+from refcli.wire.schemas import answer_schemas, ruling_schema
 from tests.conftest import Home, Run, run_here
 from tests.situations import kinds, procedures, referee, situations
 

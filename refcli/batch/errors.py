@@ -3,7 +3,7 @@
 from json import dumps
 
 from refcli.core.errors import Refused
-from refcli.wire import SCHEMA, JsonObject
+from refcli.wire.objects import ERROR, ErrorAnswer
 
 INTERNAL = "internal"
 """The kind of an error that is a fault of a rule, not of a line; the others are those of refcli.core.errors."""
@@ -28,12 +28,7 @@ def kind_of(error: Exception) -> str:
 
 def error_text(number: int, id: str | int | None, error: Exception, time: int = 0) -> str:
     """The object of a line that cannot be answered: where it stands, its id and repeat, and what is wrong."""
-    written: JsonObject = {"schema": SCHEMA, "line": number}
-    if id is not None:
-        written["id"] = id
-    if time:
-        written["repeat"] = time
     refused = isinstance(error, Refused)
     message = str(error) if refused else f"a fault of refcli itself: {type(error).__name__}: {error}"
     status = error.status if isinstance(error, Refused) else Refused.status
-    return dumps({**written, "error": {"kind": kind_of(error), "message": message, "status": status}})
+    return dumps(ERROR.dump(ErrorAnswer(kind_of(error), message, status, number, id, time or None)))

@@ -79,7 +79,7 @@ def checked(options: Options) -> Options:
 def keys_known(options: Options) -> tuple[str, Iterable[str]]:
     """What an answer is, and the keys that it may have."""
     if options.rolls:
-        return "a ruling", RULING
+        return "a ruling", RULING.keys
     from refcli.wire.schemas import odds_schema, sweep_schema  # rulings do without
 
     noun, schema = ("a sweep", sweep_schema()) if options.sweep else ("odds", odds_schema())

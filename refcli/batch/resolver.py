@@ -22,7 +22,7 @@ from refcli.wire.requests import seed_from
 if TYPE_CHECKING:
     from refcli.batch.chances import Chances
 
-UNLESS_ASKED = tuple(key for key in RULING if key not in ("no_effect", "spare"))
+UNLESS_ASKED = tuple(key for key in RULING.keys if key not in ("no_effect", "spare"))
 """The keys of a ruling unless the batch names others; finding conditions without effect takes long."""
 
 
@@ -47,7 +47,7 @@ class Rulings:
 
     def written(self, record: Record) -> JsonObject:
         """The keys of a ruling that are written."""
-        return {key: RULING[key](record) for key in self.keys}
+        return RULING.dump(record, self.keys)
 
 
 def chances_for(referee: Referee, options: Options) -> "Chances":

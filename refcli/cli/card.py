@@ -16,7 +16,7 @@ from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName
 from refcli.render.card import card_lines
 from refcli.wire.lookup import alternatives, known_name
-from refcli.wire.objects import cell_to
+from refcli.wire.objects import CELL
 
 card = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -44,7 +44,7 @@ def card_(
             for chart, one in rows_called(row, every, tables)
             for cell in [chart.cell(one, column) for column in chart.columns]
         }
-        print_answer(name=row, cells=[cell_to(one) for one in cells.values()])
+        print_answer(name=row, cells=[CELL.dump(one) for one in cells.values()])
         return
     print("\n".join(card_lines(label_of(row, every), parts, width_of(sys.stdout))))
 

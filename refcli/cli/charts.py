@@ -163,22 +163,22 @@ def _print_answer(**answer: Any) -> None:
 
 def chart_object(rules: str, chart: Chart) -> dict[str, Any]:
     """A chart as a plain object."""
-    from refcli.wire.objects import cell_to, source_to
+    from refcli.wire.objects import CELL, SOURCE
 
     return {
         "rules": rules,
         "chart": chart.name,
         "title": chart.title,
-        "source": source_to(chart.source),
+        "source": SOURCE.dump(chart.source),
         "columns": list(chart.columns),
-        "rows": {row: [cell_to(chart.cell(row, column)) for column in chart.columns] for row in chart.rows},
+        "rows": {row: [CELL.dump(chart.cell(row, column)) for column in chart.columns] for row in chart.rows},
         "conditions": [
             {
                 "name": one.name,
                 "text": one.text,
                 "says": one.consequence,
                 "value": one.value,
-                "source": source_to(one.source),
+                "source": SOURCE.dump(one.source),
             }
             for one in chart.conditions.values()
         ],

@@ -120,10 +120,9 @@ def _print_error(
     if _wants_json(arguments, workspace):
         import json
 
-        from refcli.wire import SCHEMA
+        from refcli.wire.objects import ERROR, ErrorAnswer
 
-        error = {"kind": kind, "message": "\n".join(lines), "status": status}
-        text = json.dumps({"schema": SCHEMA, "error": error})
+        text = json.dumps(ERROR.dump(ErrorAnswer(kind, "\n".join(lines), status)))
     else:
         text = "\n".join(_in_window(f"{begins}{line}") for line in lines)
     if sys.stderr is not None:

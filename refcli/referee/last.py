@@ -40,9 +40,9 @@ def last(folder: Path | None) -> JsonObject:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
-    from refcli.wire.objects import GIVEN, fits  # to keep a ruling, as every command does, needs none of it
+    from refcli.wire.objects import GIVEN  # to keep a ruling, as every command does, needs none of it
 
-    if not fits(kept, GIVEN):
+    if GIVEN.fault(kept):
         raise Refused("again: the ruling that was kept cannot be read")
     found: JsonObject = kept
     return found

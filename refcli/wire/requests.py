@@ -15,7 +15,7 @@ from refcli.core.readings import Reading
 from refcli.core.request import GROUPS, NAMES, Input, Term, counted, field_called, one_word, terms_of
 from refcli.core.resolve import choices_in
 from refcli.core.roller import faces_by_label
-from refcli.wire import SCHEMA, JsonObject
+from refcli.wire import JsonObject
 from refcli.wire.lookup import Words, alternatives, check_length, choices_of, matches, number, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
@@ -339,16 +339,6 @@ def names_to(request: Any) -> JsonObject:
     names = {name: [term.who for term in value] for name, value in terms.items() if isinstance(value, tuple)}
     groups = {term.who: term.unit for term in terms_of(request) if term.unit}
     return {NAMES: {name: said for name, said in names.items() if any(said)}, **({GROUPS: groups} if groups else {})}
-
-
-def asked_to(asked: Asked) -> JsonObject:
-    """What every answer begins with: its schema, and what was asked for."""
-    return {
-        "schema": SCHEMA,
-        "rules": asked.rules,
-        "procedure": asked.procedure.name,
-        "request": {**request_to(asked.request), **asked.controls},
-    }
 
 
 def asked_typed(asked: Asked) -> list[str]:
