@@ -8,8 +8,7 @@ import jsonschema
 import pytest
 
 from refcli.batch.lines import BLOCK
-from refcli.batch.resolver import UNLESS_ASKED
-from refcli.batch.tasks import AT_A_TIME
+from refcli.batch.stream import AT_A_TIME, UNLESS_ASKED
 from refcli.core.errors import Refused
 from refcli.core.limits import LONGEST_LINE
 from refcli.referee.referee import Referee

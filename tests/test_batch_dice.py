@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refcli.batch.lines import BLOCK
-from refcli.batch.seeds import line_seed
+from refcli.batch.stream import line_seed
 from refcli.core.errors import Refused
 from tests.batch_lines import FIRE, answered, lines, scenario_rulings
 

@@ -7,7 +7,7 @@ import pytest
 
 from refcli.batch import Options
 from refcli.batch import run as run_batch
-from refcli.batch.resolver import UNLESS_ASKED
+from refcli.batch.stream import UNLESS_ASKED
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.wire.objects import ruling_to

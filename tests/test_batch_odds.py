@@ -10,7 +10,6 @@ import pytest
 
 from refcli.batch import Options, Tally
 from refcli.batch import run as run_batch
-from refcli.batch.chances import WORTH
 from refcli.core.errors import Refused
 from refcli.referee.settings import Settings
 from refcli.wire.schemas import odds_schema, sweep_schema
@@ -34,7 +33,7 @@ class TestTheOddsOfALine:
     def test_are_what_the_command_line_tells(self, run: Run) -> None:
         (found,), tally = answered({**TANKS, "id": "a"}, odds=True)
         said = json.loads(run("-R", "grid", "fire", "2xtank", "infantry", "woods", "--odds", "--json").out)
-        del said[WORTH]
+        del said["worth"]
         assert found == {"id": "a", **said}
         assert (tally.lines, tally.rulings, tally.errors) == (1, 1, {})
 

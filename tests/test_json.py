@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-import refcli.batch.jobs
+import refcli.batch.stream
 import refcli.printing.pdf
-from refcli.batch.errors import INTERNAL
+from refcli.batch.stream import INTERNAL
 from refcli.cli.output import book_of
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
@@ -220,7 +220,7 @@ class TestTheSchemas:
         jsonschema.validate({**told, "outcome": "nonsense"}, ruling_schema())
 
     def test_tell_every_kind_of_error(self) -> None:
-        assert {refcli.batch.jobs.LostWorker, refcli.printing.pdf.NoTypst, Barred} <= set(kinds_of_refusal())
+        assert {refcli.batch.stream.LostWorker, refcli.printing.pdf.NoTypst, Barred} <= set(kinds_of_refusal())
         found = {one.kind for one in kinds_of_refusal() if one.__module__.startswith("refcli.")}
         assert sorted({*found, "interrupted", INTERNAL}) == sorted(ERROR_KINDS)
 

@@ -55,7 +55,7 @@ class TestTheNames:
         ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert ran.stdout.split() == ["refcli"]
 
-    @pytest.mark.parametrize("first", ["refcli.odds.enumeration", "refcli.odds", "refcli.batch.chances", "refcli"])
+    @pytest.mark.parametrize("first", ["refcli.odds.enumeration", "refcli.odds", "refcli.batch.stream", "refcli"])
     def test_are_no_folders(self, first: str) -> None:
         """Whatever was imported before."""
         code = (

@@ -16,9 +16,8 @@ import pytest
 
 from refcli.batch import Options
 from refcli.batch import run as run_batch
-from refcli.batch.lines import csv_rows, header_of
-from refcli.batch.resolver import LineResolver
-from refcli.batch.tasks import LARGEST_PORTION, Tally, Task
+from refcli.batch.lines import Line, csv_lines, csv_rows, header_of
+from refcli.batch.stream import LARGEST_PORTION, LineResolver, Rulings, Tally, Task
 from refcli.core import limits
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.files.check import faults_of
@@ -654,7 +653,7 @@ class TestCsv:
                 assert 0 < size <= limits.LONGEST_LINE
                 return super().readline(size)
 
-        assert [row for _, row in csv_rows(Endless("a,b\nc,d\n"))] == [["a", "b"], ["c", "d"]]
+        assert [row for _, row in csv_rows(Endless("a,b\nc,d\n").readline)] == [["a", "b"], ["c", "d"]]
 
     def test_any_rows_are_those_of_the_standard_library(self) -> None:
         rows = [
@@ -663,14 +662,12 @@ class TestCsv:
         ]
         out = io.StringIO(newline="")
         csv.writer(out).writerows(rows)
-        assert [row for _, row in csv_rows(io.StringIO(out.getvalue(), newline=""))] == rows
+        assert [row for _, row in csv_rows(io.StringIO(out.getvalue(), newline="").readline)] == rows
 
     def test_a_source_that_is_closed_meanwhile_is_left_alone(self) -> None:
         """As when nobody reads the answers: it ended in a traceback on stderr."""
-        from refcli.batch.lines import csv_chunks
-
         source = io.BytesIO((HEADER + ROW * 1000).encode())
-        chunks = csv_chunks(source)
+        chunks = csv_lines(source)
         next(chunks)
         source.close()
         chunks.close()  # type: ignore[attr-defined]
@@ -693,13 +690,10 @@ class TestMemory:
     def test_long_answers_come_in_portions(self, repeat: int, lines: int) -> None:
         line = json.dumps({**FIRE, "attackers": "300xtank"}).encode() + b"\n"
         options = Options(seed=1, repeat=repeat)
-        from refcli.batch.lines import Block
-
-        task = Task((Block(1, line * lines),), 1, repeat)
-        portions = list(LineResolver(Settings(), options).answers(task))
+        task = Task([Line(number, line, len(line)) for number in range(lines)], 1, repeat)
+        portions = list(LineResolver(Rulings(Referee(Settings())), options).answers(task))
         assert len(portions) > 2
         assert all(len(one.text) < 2 * LARGEST_PORTION for one in portions)
-        assert [one.last for one in portions] == [*[False] * (len(portions) - 1), True]
         assert sum(one.tally.rulings for one in portions) == 20
         assert sum(one.tally.lines for one in portions) == lines
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from refcli.batch.seeds import line_seed
+from refcli.batch.stream import line_seed
 from tests.conftest import Run
 
 FIRE = ("-R", "grid", "fire", "2xtank", "infantry")

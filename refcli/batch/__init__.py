@@ -5,8 +5,6 @@ JSON lines or CSV in, JSON lines out, in the order they came. A line is the obje
 and the number of processes change nothing.
 """
 
-from refcli.batch.options import Options
-from refcli.batch.stream import run
-from refcli.batch.tasks import Tally
+from refcli.batch.stream import Options, Tally, run
 
 __all__ = ["Options", "Tally", "run"]

@@ -1,203 +1,175 @@
-"""Reading lines in chunks, each line numbered: JSON lines as bytes, CSV as objects."""
+"""Reading the lines of a batch as they come, some at a time: JSON lines, or CSV under a header."""
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from json import JSONDecoder
 from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import Refused
 from refcli.core.limits import LONGEST_LINE, MOST_LINES_OF_ROW, in_short
 from refcli.core.sentence import some
+from refcli.wire import JsonObject
 
 BLOCK = 1 << 16
 """Bytes that are read at a time; less, where no more has come yet."""
 
 ROWS = 200
-"""Rows of CSV in one chunk."""
-
-DELIMITERS = (",", ";", "\t")
-"""What may stand between the cells of a row."""
+"""Rows of CSV that are answered at a time."""
 
 YES_OR_NO = {**dict.fromkeys(("true", "yes", "1"), True), **dict.fromkeys(("false", "no", "0"), False)}
-"""How a cell of CSV says whether."""
+"""Words for true and false in a cell of CSV."""
 
 
 class Line(NamedTuple):
-    """One line: its number in the file, what was given (bytes, an object, or why there is none), its size in bytes."""
+    """A line: its number in the file, its content (bytes, an object, or an error), its size in bytes."""
 
     number: int
-    given: Any
-    size: int = 0
+    content: bytes | JsonObject | Refused
+    size: int
 
     @property
     def blank(self) -> bool:
-        """Whether there is nothing on it."""
-        return isinstance(self.given, bytes) and not self.given.strip(b"\r\n\t \xef\xbb\xbf")
+        """True if nothing is on it."""
+        return isinstance(self.content, bytes) and not self.content.strip(b"\r\n\t \xef\xbb\xbf")
+
+    def raw_request(self) -> JsonObject:
+        """The request of this line, not parsed yet. Raises Refused."""
+        raw: Any = self.content
+        if isinstance(raw, bytes):
+            try:
+                raw = _decode(raw.decode().removeprefix("\ufeff"))
+            except (ValueError, RecursionError) as error:
+                raise NotJson(f"this line is not JSON: {error}") from None
+        if isinstance(raw, Refused):
+            raise raw
+        if not isinstance(raw, dict):
+            raise NotJson("this line is no object: a ruling's fields stand in braces")
+        return raw
 
 
-class Block(NamedTuple):
-    """Whole lines as they were read, from line ``first`` on."""
+class NotJson(Refused):
+    """A line that cannot be read, or cannot be written as JSON again."""
 
-    first: int
-    text: bytes
-
-
-Item = Line | Block
+    kind = "json"
 
 
-def chunks(source: IO[bytes], as_csv: bool = False, delimiter: str = "") -> Iterator[tuple[Item, ...]]:
-    """The lines of a file or a pipe as they come, some at a time."""
-    return csv_chunks(source, delimiter) if as_csv else line_chunks(source)
+def _object_from(pairs: list[tuple[str, Any]]) -> JsonObject:
+    """Make an object of its pairs. Raises Refused for a repeated key: JSON would take the last without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        key = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise Refused(f"{in_short(key)} stands twice in one object; leave one of them out")
+    return found
 
 
-def lines_of(chunk: Iterable[Item]) -> Iterator[Line]:
-    """The lines of a chunk, one by one."""
-    for item in chunk:
-        if isinstance(item, Line):
-            yield item
-        else:
-            text = item.text.split(b"\n")
-            if not text[-1]:
-                text.pop()
-            for number, given in enumerate(text, item.first):
-                yield Line(number, given, len(given) + 1)
+_decode = JSONDecoder(object_pairs_hook=_object_from).decode
 
 
-def line_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
-    """What can be read at once, in whole lines; a line beyond LONGEST_LINE is passed over, and an error says so."""
+def json_lines(source: IO[bytes]) -> Iterator[list[Line]]:
+    """Read whole lines, as many as there are at once. A line beyond LONGEST_LINE is passed over and refused."""
     read = getattr(source, "read1", source.read)
-    number = 1
-    rest = b""
-    over = 0
-    while True:
-        block = read(BLOCK)
-        if not block:
-            break
-        first = block.find(b"\n") + 1
-        if over or len(rest) + (first or len(block)) > LONGEST_LINE:
-            over, rest = over + len(rest) + (first or len(block)), b""
-            if not first:
-                continue
-            yield (_too_long(number, over),)
-            number, over, block = number + 1, 0, block[first:]
-        end = block.rfind(b"\n") + 1
-        if end:
-            whole = rest + block[:end]
-            yield (Block(number, whole),)
-            number += whole.count(b"\n")
-            rest = block[end:]
-        else:
-            rest += block
-    if over:
-        yield (_too_long(number, over),)
-    elif rest:
-        yield (Block(number, rest),)
+    number, rest, skipped = 0, b"", 0
+    while block := read(BLOCK):
+        *texts, rest = (rest + block).split(b"\n")
+        lines = []
+        for text in texts:
+            number += 1
+            lines.append(_line(number, text, skipped + len(text) + 1))
+            skipped = 0
+        if len(rest) > LONGEST_LINE:
+            skipped, rest = skipped + len(rest), b""
+        if lines:
+            yield lines
+    if rest or skipped:
+        yield [_line(number + 1, rest, skipped + len(rest))]
 
 
-def _too_long(number: int, size: int) -> Line:
-    return Line(number, Refused(f"this line has {size:,} bytes; at most {LONGEST_LINE:,} are read"), size)
+def _line(number: int, text: bytes, size: int) -> Line:
+    too_long = size > LONGEST_LINE
+    content = Refused(f"this line has {size:,} bytes; at most {LONGEST_LINE:,} are read") if too_long else text
+    return Line(number, content, size)
 
 
-def csv_chunks(source: IO[bytes], delimiter: str = "") -> Iterator[tuple[Item, ...]]:
-    """The rows of a CSV file as objects, under the names of its header; an empty cell is not given.
+def csv_lines(source: IO[bytes], delimiter: str = "") -> Iterator[list[Line]]:
+    """Read rows of CSV as requests, under the names of their header; an empty cell is left out.
 
-    Without a ``delimiter`` it is the one that the header has.
+    Without a ``delimiter`` it is the comma, semicolon or tab that the header has most of.
     """
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
+    header: list[str] = []
+    lines: list[Line] = []
     try:
-        header: list[str] | None = None
-        chunk: list[Line] = []
-        for number, row in csv_rows(text, delimiter):
-            if header is None and not isinstance(row, Refused):
+        for number, row in csv_rows(text.readline, delimiter):
+            if isinstance(row, Refused):
+                lines.append(Line(number, row, 0))
+            elif not header:
                 header = header_of(row)
             elif row:
-                size = sum(map(len, row)) + len(row) if isinstance(row, list) else 0
-                chunk.append(Line(number, row if isinstance(row, Refused) else object_from(header or [], row), size))
-            if len(chunk) >= ROWS or (chunk and chunk[-1].size > BLOCK):
-                yield tuple(chunk)
-                chunk = []
-        if header is None:
+                lines.append(Line(number, _request_of(header, row), sum(map(len, row)) + len(row)))
+            if len(lines) >= ROWS or (lines and lines[-1].size > BLOCK):
+                yield lines
+                lines = []
+        if not header:
             raise Refused("a CSV file begins with a header: rules, procedure, and a column for each field")
-        yield tuple(chunk)
+        yield lines
     finally:
-        if not source.closed:  # where nobody reads the answers, the file is closed before its lines are at their end
+        if not source.closed:  # the source is not ours to close
             text.detach()
 
 
-def delimiter_in(header: str) -> str:
-    """The delimiter that stands in the first line of a file most often: a comma, where none does."""
-    return max(DELIMITERS, key=header.count)
+def csv_rows(readline: Callable[[int], str], delimiter: str = "") -> Iterator[tuple[int, list[str] | Refused]]:
+    """Read each row of CSV, or why it is none, with the number of its first line.
 
-
-def csv_rows(text: IO[str], delimiter: str = "") -> Iterator[tuple[int, "list[str] | Refused"]]:
-    """Each row of CSV, or why its first line is none, with the number of that line.
-
-    A fault costs its own line alone: what an open quote swallowed is read again.
+    A fault costs its own line alone: lines that an open quote swallowed are read again.
     """
-    lines = CsvLines(text)
-    reader = csv.reader(lines, strict=True, delimiter=delimiter or delimiter_in(lines.first()))
+    again: list[str | Refused] = []
+    taken: list[str | Refused] = []
+
+    def lines() -> Iterator[str]:
+        while line := again.pop() if again else _text_line(readline):
+            taken.append(line)
+            if isinstance(line, Refused):
+                raise line
+            yield line
+            if len(taken) >= MOST_LINES_OF_ROW:
+                raise Refused("a row of too many lines")
+
+    if not delimiter and (first := readline(LONGEST_LINE)):
+        again.append(first)
+        delimiter = max(",;\t", key=first.count)
     number, width = 1, 0
     while True:
-        lines.taken.clear()
+        taken.clear()
         try:
-            row: list[str] | Refused = next(reader)
+            row: list[str] | Refused = next(csv.reader(lines(), strict=True, delimiter=delimiter or ","))
         except StopIteration:
             return
         except csv.Error as error:
             row = Refused(f"this row is not CSV: {error}")
         except Refused as error:
             row = error
-        if len(lines.taken) > 1 and (isinstance(row, Refused) or len(row) != width):
+        if len(taken) > 1 and (isinstance(row, Refused) or len(row) != width):
             row = Refused("this row is not CSV: a quote is open at the end of its line")
-            lines.again += lines.taken[:0:-1]
-            del lines.taken[1:]
+            again += taken[:0:-1]
+            del taken[1:]
         elif isinstance(row, list):
             width = width or len(row)
         yield number, row
-        number += len(lines.taken)
+        number += len(taken)
 
 
-class CsvLines:
-    """The lines of a text, as the reader of a row asks for them: those taken for it, and those to be read again.
-
-    Raises Refused for a line that is too long, and for too many in one row.
-    """
-
-    def __init__(self, text: IO[str]) -> None:
-        self._text = text
-        self.taken: list[str | Refused] = []
-        self.again: list[str | Refused] = []
-
-    def __iter__(self) -> "CsvLines":
-        return self
-
-    def first(self) -> str:
-        """The first line, which is still to be read."""
-        line = self._text.readline(LONGEST_LINE)
-        if line:
-            self.again.append(line)
+def _text_line(readline: Callable[[int], str]) -> str | Refused:
+    """Read a line of CSV; one that is too long is passed over."""
+    line = readline(LONGEST_LINE)
+    size = len(line)
+    if size < LONGEST_LINE or line.endswith(("\n", "\r")):
         return line
-
-    def __next__(self) -> str:
-        if len(self.taken) >= MOST_LINES_OF_ROW:
-            raise Refused("a row of too many lines")
-        line = self.again.pop() if self.again else self._text.readline(LONGEST_LINE)
-        if not line:
-            raise StopIteration
-        if isinstance(line, str) and len(line) >= LONGEST_LINE and not line.endswith(("\n", "\r")):
-            line = self._too_long(len(line))
-        self.taken.append(line)
-        if isinstance(line, Refused):
-            raise line
-        return line
-
-    def _too_long(self, size: int) -> Refused:
-        """Pass over the rest of a line."""
-        rest = "-"
-        while rest and not rest.endswith(("\n", "\r")):
-            rest = self._text.readline(LONGEST_LINE)
-            size += len(rest)
-        return Refused(f"this line has {size:,} characters; at most {LONGEST_LINE:,} are read")
+    while line and not line.endswith(("\n", "\r")):
+        line = readline(LONGEST_LINE)
+        size += len(line)
+    return Refused(f"this line has {size:,} characters; at most {LONGEST_LINE:,} are read")
 
 
 def header_of(row: list[str]) -> list[str]:
@@ -208,21 +180,18 @@ def header_of(row: list[str]) -> list[str]:
     return header
 
 
-def object_from(header: list[str], row: list[str]) -> dict[str, Any] | Refused:
-    """The object of a row; conditions, figures and readings stand with spaces between them, modifiers with ``;``."""
+def _request_of(header: list[str], row: list[str]) -> JsonObject | Refused:
+    """The request of a row; conditions, figures and readings have spaces between them, modifiers ``;``."""
     if len(row) != len(header):
         return Refused(f"this row has {some(len(row), 'cell')}, the header {len(header)}")
-    raw: dict[str, Any] = {}
-    for name, cell in zip(header, row, strict=True):
-        cell = cell.strip()
+    raw: JsonObject = {}
+    for name, cell in zip(header, map(str.strip, row), strict=True):
         if not cell:
             continue
         if name in ("set", "readings", "conditions"):
             raw[name] = cell.split()
         elif name == "adjust":
             raw[name] = [part.strip() for part in cell.split(";") if part.strip()]
-        elif name in ("published", "overrule"):
-            raw[name] = YES_OR_NO.get(cell.lower(), cell)
         else:
-            raw[name] = cell
+            raw[name] = YES_OR_NO.get(cell.lower(), cell) if name in ("published", "overrule") else cell
     return raw

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from refcli.batch.options import Options
-from refcli.batch.resolver import Rulings
+from refcli.batch.stream import Options, Rulings
 from refcli.cli.evening import Evening, InGame
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.referee.referee import Case, Referee
 from refcli.wire import JsonObject
+from refcli.wire.objects import RULING
 
 ITS_OWN = ("id", "seed", "rules", "overrule")
 """Keys of a line that are no part of what is asked for in a game."""
@@ -51,7 +51,7 @@ class GameRulings(Rulings):
         assert self._in_game is not None
         record = self.referee.rule(case, seed, dice)
         answer = self._in_game.keep(record)
-        return {**self.written(record), **self._in_game.beside(answer)}
+        return {**RULING.dump(record, self.keys), **self._in_game.beside(answer)}
 
 
 def conditions_of(raw: Mapping[str, Any]) -> list[str]:

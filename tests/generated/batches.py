@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from refcli.batch import Options, stream
-from refcli.batch.resolver import LineResolver
+from refcli.batch.stream import Options, Rulings, run
 from refcli.core.errors import Refused
+from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.wire import JsonObject
 from tests.conftest import Ran
@@ -80,25 +80,18 @@ class Answering:
     """The batch's own code, with charts that are read once for all inputs."""
 
     def __init__(self) -> None:
-        self._kept: dict[Options, LineResolver] = {}
+        self._referee = Referee(Settings())
 
     def __call__(self, input: Input) -> Ran:
         """What the line of an input comes to."""
         out: list[bytes] = []
         chosen = chosen_options(input.lines[0])
-        own, stream.LineResolver = stream.LineResolver, self._resolver  # type: ignore[misc,assignment]
         try:
-            tally = stream.run(io.BytesIO(input.stdin), out.append, Settings(), chosen)
+            rulings = Rulings(self._referee, chosen.keys)
+            tally = run(io.BytesIO(input.stdin), out.append, Settings(), chosen, rulings=rulings)
         except Refused as error:
             return Ran(error.status, b"".join(out).decode(), f"refcli: {error}\n")
-        finally:
-            stream.LineResolver = own  # type: ignore[misc]
         return Ran(1 if tally.errors else 0, b"".join(out).decode(), "")
-
-    def _resolver(self, settings: Any, options: Options, rulings: None) -> LineResolver:
-        if options not in self._kept:
-            self._kept[options] = LineResolver(settings, options)
-        return self._kept[options]
 
 
 def chosen_options(line: tuple[str, ...]) -> Options:
