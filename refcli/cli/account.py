@@ -20,8 +20,7 @@ from refcli.game.units import unit_from
 from refcli.printing.games.account import Account, Chapter, Force, Part, Told
 from refcli.prompt.describe import changes_said
 from refcli.referee.referee import Referee
-from refcli.render.blocks import Block, Chain, came_text, picture_of
-from refcli.render.plain import need_line
+from refcli.render.blocks import Block, Chain, came_text, need_line, picture_of
 from refcli.render.things import listed
 from refcli.render.words import asked, capital
 from refcli.wire import JsonObject

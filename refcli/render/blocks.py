@@ -1,6 +1,7 @@
-"""A ruling for the eye: what several dice share is said once, then what each thing rolled."""
+"""The dice of a ruling in blocks: a shared target number with its modifiers once, then each unit's rolls."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from refcli.core.cells import (
@@ -34,19 +35,19 @@ WHOSE = {
     READING: " (reading)",
     REFEREE: " (referee)",
 }
-"""What stands behind a figure that is not published as it is."""
+"""The remark after a figure that is not published."""
 NO_CHART = Chart("", "", Source(), (), {}, {}, {}, {}, {})
-"""Where figures stand that a rule works out."""
+"""The chart of computed figures."""
 
 
 class FigureSaid(Note):
-    """A figure that its label says in a sentence."""
+    """A figure with a sentence as its label."""
 
     __slots__ = ()
 
 
 def said_whole(step: Any) -> Any:
-    """A figure whose label is a sentence that says it, alone or as all that a sum has, as that; else the step."""
+    """Return a figure with a sentence as its label as that sentence, also from a sum of one part; else the step."""
     if isinstance(step, Sum) and len(step.parts) == 1 and not step.target:
         return said_whole(step.parts[0]) if step.parts[0].is_sentence else step
     if isinstance(step, Cell) and step.is_sentence:
@@ -55,29 +56,29 @@ def said_whole(step: Any) -> Any:
 
 
 def part_said(part: Cell, index: int) -> str:
-    """A part of a sum: the first as it stands, the others as what they add; a sentence says its figure."""
+    """Return a part of a sum: the first with its value, the others with a sign."""
     if part.is_sentence:
         return f"{part.label[:1].lower()}{part.label[1:].removesuffix('.')}{whose(part.source)}"
     return f"{part.label} {part.text if not index else f'{part.number:+g}'}{whose(part.source)}"
 
 
 def parts_said(step: Sum) -> str:
-    """The parts of a sum in one line."""
+    """Return the parts of a sum in one line."""
     return joined([part_said(part, index) for index, part in enumerate(step.parts)])
 
 
 def joined(reasons: Sequence[str]) -> str:
-    """Reasons in one line, by commas unless one has commas of its own."""
+    """Join reasons by commas, or by semicolons if one contains a comma."""
     return ("; " if any("," in one for one in reasons) else ", ").join(reasons)
 
 
 def whose(source: Source) -> str:
-    """What stands behind a figure: nothing where it is published as it is."""
+    """Return the remark after a figure; empty for a published one."""
     return WHOSE.get(source.origin, "")
 
 
 def word_said(cell: Cell, book: Book) -> str:
-    """A figure as it is said; a word as the charts label it, but for the columns of a chart."""
+    """Return a figure in words; a word by its label in the charts, unless it names a column."""
     word = cell.value
     if not isinstance(word, str):
         return cell.said
@@ -86,12 +87,12 @@ def word_said(cell: Cell, book: Book) -> str:
 
 
 def chart_of(cell: Cell, book: Book) -> Chart:
-    """The chart that a cell stands in; one that a rule worked out stands in none."""
+    """Return the chart of a cell; computed figures have an empty one."""
     return book.charts.get(split(cell.ref)[0]) or NO_CHART
 
 
 def rung_said(cell: Cell, book: Book) -> str:
-    """What a rung of a ladder is called: the side of the chart along which it stands."""
+    """Return the name of a rung of a ladder."""
     name, row, column = split(cell.ref)
     chart = book.charts[name]
     rung = chart.column_label(column) if chart.rungs == "rows" else chart.label(row)
@@ -99,14 +100,14 @@ def rung_said(cell: Cell, book: Book) -> str:
 
 
 def side_said(cell: Cell, book: Book) -> str:
-    """What the rungs of a ladder have in common."""
+    """Return the shared name of a ladder's rungs."""
     name, row, column = split(cell.ref)
     chart = book.charts[name]
     return chart.label(row) if chart.rungs == "rows" else chart.column_label(column) if column else chart.title
 
 
 class Need(NamedTuple):
-    """What the dice of a roll need, and why: ``5+``, and the figures and modifiers that make it so."""
+    """The target number of a roll with its reasons: ``5+``, and the figures and modifiers behind it."""
 
     roll: str
     needs: str
@@ -114,7 +115,7 @@ class Need(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The roll and what it needs: ``to hit needs 5+``; ``attack, any roll penetrates``."""
+        """The roll and its need: ``to hit needs 5+``; ``attack, any roll penetrates``."""
         if not self.needs:
             return self.roll
         if not self.needs.startswith("needs"):
@@ -129,7 +130,7 @@ class Need(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What a thing rolled: its faces and what came of them.
+    """The faces of a roll and its result.
 
     ``rolled`` marks the faces that the program rolled where others were entered, ``met`` those that meet the target
     number. ``sum`` is what modifiers make of the face, ``read`` the figures that were read off it: what each is called,
@@ -147,7 +148,7 @@ class Came(NamedTuple):
 
 
 def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, book: Book) -> Came:
-    """What came of a roll: of its die by its words, of a ladder by its rung, of many dice by how many passed."""
+    """Return the result of a roll: the word for one die, the rung of a ladder, the number of dice that passed."""
     name = roll_of(roll.label)
     own = f"{thing}: "
     basis = [step._replace(label=step.label.removeprefix(own)) if isinstance(step, Cell) else step for step in basis]
@@ -184,12 +185,12 @@ def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, 
 
 
 def is_verb(word: str) -> bool:
-    """Whether a roll's word says what its dice do, as ``hits`` does, and not what becomes of a unit."""
+    """True if the word for a roll is about its dice, as ``hits`` is, and not about a unit."""
     return word.partition(" ")[0].endswith("s")
 
 
 def needed(target: TargetNumber, die: Die, roll: str, book: Book) -> str:
-    """What a die needs, ``needs 5+``; where all faces come to the same, what that is."""
+    """Return the need of a die, ``needs 5+``, or the result if all faces give the same."""
     chances = set(map(target.met_by, die.faces))
     if len(chances) > 1:
         return f"needs {target.said}"
@@ -203,7 +204,7 @@ def needed(target: TargetNumber, die: Die, roll: str, book: Book) -> str:
 def _reasons(
     basis: Iterable[Cell | Sum], rungs: list[Cell], parts: list[Cell], target: TargetNumber | None, book: Book
 ) -> tuple[str, ...]:
-    """Why a roll needs what it needs: figures that add up, the ladder that it is read on, other figures."""
+    """Return the reasons for a target number: figures that add up, the ladder, other figures."""
     said: list[str] = []
     numbers = list(parts)
     for step in basis:
@@ -223,7 +224,7 @@ def _reasons(
 
 
 def is_read_off(cell: Cell, came: Came, total: Sum | None, last: Cell | None, book: Book) -> bool:
-    """Whether a figure was read off a roll: it stands at the face, or where the figure read off before points to."""
+    """True if a figure was read off a roll: at the face, or at the place that the figure before gives."""
     name, row, column = split(cell.ref)
     if cell.sign:
         return False
@@ -239,7 +240,7 @@ def is_read_off(cell: Cell, came: Came, total: Sum | None, last: Cell | None, bo
 
 
 def read_off(step: Cell | Sum, came: Came, book: Book) -> tuple[str, str]:
-    """A figure that was read off a roll: what it is called, what it came to where that is not the face itself."""
+    """Return the label and the value of a figure that was read off a roll; no value if it is the face itself."""
     if isinstance(step, Cell):
         gives = "" if isinstance(step.value, str) else "gives "
         return step.label, f"{gives}{'nothing' if step.blank else word_said(step, book)}{whose(step.source)}"
@@ -249,7 +250,7 @@ def read_off(step: Cell | Sum, came: Came, book: Book) -> tuple[str, str]:
 
 
 def came_text(came: Came) -> str:
-    """Faces and what came of them: ``8 hits``; what was rolled beside entered faces is in brackets."""
+    """Return faces with their result: ``8 hits``; rolled faces beside entered ones are in brackets."""
     faces = " ".join(
         [f"[{face}]" if rolled else f"{face}" for face, rolled in zip(came.faces, came.rolled, strict=True)]
     )
@@ -260,11 +261,11 @@ def came_text(came: Came) -> str:
 
 
 MOST_FACES = 6
-"""Faces of a roll that are told in short."""
+"""The most faces of a roll in the short form."""
 
 
 def in_short(came: Came) -> str:
-    """What came of a roll: few faces, what they add up to, the word for it, what was read off it."""
+    """Return the result of a roll in short: few faces, their sum, the word, the figures that were read off."""
     faces = " ".join(map(str, came.faces)) if len(came.faces) <= MOST_FACES else ""
     values = [value for _, value in came.read if value]
     first = " ".join(filter(None, (f"{faces}{came.sum}", came.said, *values[:1]))).strip(" =")
@@ -272,21 +273,21 @@ def in_short(came: Came) -> str:
 
 
 class Chain(NamedTuple):
-    """All that one thing rolled, one roll after the other; without a name it is the ruling's own."""
+    """The rolls of one unit in their order; without a name they are the ruling's own."""
 
     name: str
     rolls: tuple[Came, ...]
 
 
 class Block(NamedTuple):
-    """Things whose rolls need the same for the same reasons."""
+    """Units with equal target numbers for equal reasons."""
 
     needs: tuple[Need, ...]
     chains: tuple[Chain, ...]
 
 
 class Fact(NamedTuple):
-    """Something said without a die, of these things or of the ruling.
+    """A sentence without dice, about these units or about the ruling.
 
     A ``bare`` one is a figure alone, or a choice that fell as it does unless a player says otherwise: what follows
     from it is told anyway.
@@ -298,7 +299,7 @@ class Fact(NamedTuple):
 
     @property
     def said(self) -> str:
-        """What is said of whom: ``Tanks A and B cannot attack: ...``, ``Mortars: 2 hits to spare``."""
+        """The sentence with its units: ``Tanks A and B cannot attack: ...``, ``Mortars: 2 hits to spare``."""
         if not self.names:
             return self.text
         if not self.text.startswith(VERBS):
@@ -308,11 +309,11 @@ class Fact(NamedTuple):
 
 
 VERBS = ("cannot ", "may ", "must ")
-"""How a text begins that goes on behind the names of those who can, may or must."""
+"""Beginnings of texts that follow names without a colon."""
 
 
 def picture_of(record: Record, book: Book) -> list[Block | Fact]:
-    """A ruling as blocks and facts, in the order of the rule; what the verdict says is left to it."""
+    """Return a ruling as blocks and facts in the order of the rule, without the facts in its verdict."""
     things = Things(record.procedure, record.request, book.charts)
     verdict = record.ruling.verdict
     steps = [entry for entry in record.ruling.steps if not _was_asked(entry.step, record)]
@@ -321,7 +322,7 @@ def picture_of(record: Record, book: Book) -> list[Block | Fact]:
 
 
 def blocks_of(steps: tuple[TrailStep, ...], things: Things, book: Book) -> list[Block | Fact]:
-    """The steps of a ruling, or those that it has come to so far, as blocks and facts."""
+    """Return the steps of a ruling, perhaps an unfinished one, as blocks and facts."""
     mixed = len({origin for _, step in steps if isinstance(step, Roll) for origin in step.origins}) > 1
     found: list[Block | Fact] = []
     first_open = 0
@@ -340,7 +341,7 @@ def blocks_of(steps: tuple[TrailStep, ...], things: Things, book: Book) -> list[
 
 
 def _was_asked(step: Any, record: Record) -> bool:
-    """Whether a step only repeats the request: markers of a unit to which nothing is added, a choice left to it."""
+    """True if a step only repeats the request: markers to which nothing is added, a choice left to the default."""
     if isinstance(step, Choice):
         return was_left_to_it(step, record.procedure)
     alone = isinstance(step, Sum) and len(step.parts) == 1 and step.target is None
@@ -351,7 +352,7 @@ Run = list[tuple[int, TrailStep]]
 
 
 def _runs(steps: tuple[TrailStep, ...]) -> Iterator[tuple[str, Run]]:
-    """The steps of one thing that stand together, with their places among all."""
+    """Return consecutive steps of each unit, with their indexes."""
     run: Run = []
     thing = ""
     for index, entry in enumerate(steps):
@@ -366,7 +367,7 @@ def _runs(steps: tuple[TrailStep, ...]) -> Iterator[tuple[str, Run]]:
 
 
 def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tuple[list[Came], list[Fact], list[Fact]]:
-    """What a thing rolled, and the facts before its first roll and after it.
+    """Return the rolls of a unit, and the facts before its first roll and after it.
 
     Figures before a roll are why it needs what it needs. Those before a roll of the ruling's own, without a name, are
     facts where it is held against nothing: they may be of anything.
@@ -376,11 +377,11 @@ def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tupl
     after: list[Fact] = []
     waiting: list[Cell | Sum | Note] = []
     open_end = False
-    """Whether figures may be read off the last roll."""
+    """True if figures may be read off the last roll."""
     read: Cell | None = None
     used: Sum | None = None
     reasons: list[Cell | Sum] = []
-    """Why the last roll needed what it needed."""
+    """The reasons for the last target number."""
     for index, entry in run:
         if isinstance(entry.step, Cell) and entry.step.is_sentence and _says_nothing(entry.step, book):
             continue
@@ -430,7 +431,7 @@ def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
 
 
 def _says_nothing(cell: Cell, book: Book) -> bool:
-    """Whether a figure alone tells nothing: a class that is in the name, not in what is said of it."""
+    """True if a figure adds nothing: a class that the unit's name contains."""
     if not isinstance(cell.value, str) or cell.source.origin != PUBLISHED:
         return False
     word, label = word_said(cell, book), cell.label.lower()
@@ -449,7 +450,7 @@ def _decided(step: Choice | Again) -> Fact:
 def _add_facts(
     found: list[Block | Fact], facts: Iterable[Fact], name: str, first_open: int, moved: bool = False
 ) -> None:
-    """Put facts down, none of the ruling's twice; one that was said of another thing is said of both.
+    """Add facts, each of the ruling's once; a fact about another unit as well becomes one about both.
 
     What follows from rolls is ``moved`` behind the last of them.
     """
@@ -470,7 +471,7 @@ def _add_facts(
 
 
 def _add_chain(found: list[Block | Fact], chain: Chain, first_open: int) -> None:
-    """Put a chain into the first open block whose needs are its own, else into a block of its own."""
+    """Add a chain to the first open block with equal needs, else as a new block."""
     needs = {one.need.roll: one.need for one in chain.rolls}
     for index in range(first_open, len(found)):
         block = found[index]
@@ -485,11 +486,11 @@ def _add_chain(found: list[Block | Fact], chain: Chain, first_open: int) -> None
 
 
 Rolls = dict[tuple[str, str, int], Came]
-"""What came of each roll, by the thing that rolls, the name of the roll, and how often it stood there before."""
+"""The result of each roll by unit, name of the roll, and number of earlier rolls of that name."""
 
 
 def rolls_in(shown: Iterable[Block | Fact]) -> Rolls:
-    """What came of each roll of a picture."""
+    """Return the result of each roll of a picture."""
     found: Rolls = {}
     for one in shown:
         for chain in one.chains if isinstance(one, Block) else ():
@@ -497,3 +498,28 @@ def rolls_in(shown: Iterable[Block | Fact]) -> Rolls:
                 time = sum(key[:2] == (chain.name, came.need.roll) for key in found)
                 found[chain.name, came.need.roll, time] = came
     return found
+
+
+def body_lines(shown: Iterable[Block | Fact]) -> Iterator[str]:
+    """Return the lines of blocks and facts: the needs of each roll, the rolls of each unit."""
+    for one in shown:
+        if isinstance(one, Fact):
+            yield one.said
+        elif len(one.chains) == 1:
+            yield from map(_one_line, repeat(one.chains[0].name), one.chains[0].rolls)
+        else:
+            yield from map(need_line, one.needs)
+            yield from (f"  {chain.name}: {', '.join(map(came_text, chain.rolls))}" for chain in one.chains)
+
+
+def _one_line(name: str, came: Came) -> str:
+    """Return the line of a roll in a block of its own: its faces, then its need with the reasons."""
+    need = came.need
+    why = ": ".join(filter(None, (need.needs, need.why)))
+    thing = f"{name}, {need.roll}" if name else need.roll
+    return f"{thing}: {came_text(came)}{f' ({why})' if why else ''}"
+
+
+def need_line(need: Need) -> str:
+    """Return the line of a need: the roll, its target number, the reasons."""
+    return ": ".join(filter(None, (need.said, need.why)))

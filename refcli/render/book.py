@@ -1,4 +1,4 @@
-"""What a picture takes from a ruleset besides the ruling itself."""
+"""The texts of a ruleset that pictures of rulings use."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from refcli.core.readings import Reading
 
 
 class Book(NamedTuple):
-    """The title of a ruleset, the charts that a procedure reads, and the words for what comes of its rolls.
+    """The title of a ruleset, the charts of a procedure, and the words for the results of its rolls.
 
     ``rolls`` has two words for a roll by its name, ``hits|misses``: of a die that meets its target number, and of one
     that does not. ``readings`` are the disputed rules, by their ids.
@@ -20,7 +20,7 @@ class Book(NamedTuple):
     readings: Mapping[str, Reading] = {}
 
     def word(self, roll: str, passed: bool) -> str:
-        """What came of a die of a roll; a roll that is made again is told as the first."""
+        """Return the word for a die that passed or failed; a repeated roll has the words of the first."""
         words = self.rolls.get(roll) or self.rolls.get(roll.partition(" again")[0].removesuffix(" tie"), "passes|fails")
         met, _, missed = words.partition("|")
         return met if passed else missed

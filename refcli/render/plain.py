@@ -8,19 +8,18 @@ last: the outcome in capitals, a colon, its sentence.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import repeat
+from collections.abc import Iterator
 
 from refcli.core.cells import Cell, Sum
 from refcli.core.procedure import Record
 from refcli.core.ruling import Note
-from refcli.render.blocks import Block, Came, Fact, Need, came_text, picture_of
+from refcli.render.blocks import body_lines, picture_of
 from refcli.render.book import Book
 from refcli.render.words import asked, beside_the_verdict, dice_told, on_the_table, rests_on, spare_said, verdict_line
 
 
 def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | None = None) -> Iterator[str]:
-    """A ruling, the verdict last; with ``why`` every step of it, and where each stands.
+    """Return the lines of a ruling, the verdict last; with ``why`` every step and its source.
 
     Of one that was judged again, what changed since it ``was``.
     """
@@ -45,11 +44,11 @@ def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | No
 
 
 BARRED = re.compile(r"^(no|cannot) \w+: ")
-"""How a fact begins that repeats what the verdict says: ``no shot: ``."""
+"""The beginning of a fact that repeats the verdict: ``no shot: ``."""
 
 
 def in_one_line(record: Record, book: Book) -> str:
-    """A ruling in which nothing was tried: the verdict, then why, with the lines where that stands.
+    """Return one line for an attempt that is not allowed: the verdict, the reason, its source lines.
 
     Where a number is too high, how it adds up; else the last fact alone, which is what bars it.
     """
@@ -70,20 +69,20 @@ def in_one_line(record: Record, book: Book) -> str:
 
 
 def _not_in(verdict: str, fact: str) -> str:
-    """What a fact says beside the verdict: of ``may not move: isolated`` the reason, of what stands there nothing."""
+    """Return the part of a fact that the verdict lacks: the reason in ``may not move: isolated``."""
     said = verdict.lower()
     act, colon, reason = fact.partition(": ")
     return "" if fact.lower() in said else reason if colon and act.lower() in said else fact
 
 
 def head_line(record: Record, book: Book) -> str:
-    """What was asked, and where the dice came from."""
+    """Return the line with the request and the origin of the dice."""
     said = "; ".join(filter(None, (*asked(record, book.charts), dice_told(record))))
     return f"{record.procedure.name} ({book.title}){': ' if said else ''}{said}"
 
 
 def _changed_lines(was: Record, now: Record, book: Book) -> Iterator[str]:
-    """A ruling that was judged again: what was asked, what changed, then what of it differs, the verdict last."""
+    """Return the lines of a corrected ruling: the request, the changes, the blocks that differ, the verdict."""
     from refcli.render.changes import changes_between
 
     changes = changes_between(was, now, book)
@@ -98,43 +97,18 @@ def _changed_lines(was: Record, now: Record, book: Book) -> Iterator[str]:
 
 
 def changed_in_short(was: Record, now: Record, book: Book) -> list[str]:
-    """What changed in a ruling that was judged again, without what of it differs; nothing of one asked as it was."""
+    """Return the changes in a corrected ruling in short; none for an unchanged request."""
     from refcli.render.changes import asked_as_before, changes_between
 
     return [] if asked_as_before(was, now) else changes_between(was, now, book).in_short
 
 
 MOST_CHANGED = 16
-"""Lines of what changed and of the blocks that differ; beyond these what changed in short is enough."""
-
-
-def body_lines(shown: Iterable[Block | Fact]) -> Iterator[str]:
-    """What each roll needs, what each thing rolled, and the facts."""
-    for one in shown:
-        if isinstance(one, Fact):
-            yield one.said
-        elif len(one.chains) == 1:
-            yield from map(_one_line, repeat(one.chains[0].name), one.chains[0].rolls)
-        else:
-            yield from map(need_line, one.needs)
-            yield from (f"  {chain.name}: {', '.join(map(came_text, chain.rolls))}" for chain in one.chains)
-
-
-def _one_line(name: str, came: Came) -> str:
-    """What a thing that rolls alone rolled, and why it needs what it needs."""
-    need = came.need
-    why = ": ".join(filter(None, (need.needs, need.why)))
-    thing = f"{name}, {need.roll}" if name else need.roll
-    return f"{thing}: {came_text(came)}{f' ({why})' if why else ''}"
-
-
-def need_line(need: Need) -> str:
-    """What a roll needs, and why."""
-    return ": ".join(filter(None, (need.said, need.why)))
+"""The most lines about changes and differing blocks; beyond it the changes in short are enough."""
 
 
 def _breakdown(record: Record, book: Book) -> Iterator[str]:
-    """Every step on a line of its own."""
+    """Return a line for each step."""
     from refcli.render.view import lines
 
     for line in lines(record, book):

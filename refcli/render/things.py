@@ -1,4 +1,4 @@
-"""The things that roll dice, as they are said: ``rifle/2`` is Rifle B, ``t34/1/crew/aboard/3`` man 3 of T34 A."""
+"""Names of the units and men that roll dice: ``rifle/2`` is Rifle B, ``t34/1/crew/aboard/3`` man 3 of T34 A."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,13 +10,13 @@ from refcli.core.request import Term, how_many, labelled, lettered, who_of
 from refcli.core.sentence import Proper, in_other_words, many, several
 
 INSIDE = ("crew", "aboard", "clear")
-"""Places of a path inside of which men are numbered."""
+"""Parts of a path in which men have numbers."""
 FEWEST_TO = 3
-"""Letters that follow each other are told as ``A to C`` from so many on."""
+"""The fewest consecutive letters that are shortened to ``A to C``."""
 
 
 class Things:
-    """What the things of one request are called, by the path of the thing.
+    """The names of a request's units and men, by their paths.
 
     What two fields name alike is named for the one that names more things; a lone one by the name of its field too.
     """
@@ -37,7 +37,7 @@ class Things:
                 self._names.setdefault(field.name, called(terms[0].name, known, charts))
 
     def said(self, thing: str) -> str:
-        """A thing in words; of what rolls alone, nothing."""
+        """Return the name for a path; empty for the ruling's own dice."""
         units: list[str] = []
         others: list[str] = []
         places = thing.split("/") if thing else []
@@ -59,7 +59,7 @@ class Things:
         return f"{other} of {unit}" if unit and other else unit or other
 
     def counted(self, names: Sequence[str]) -> str:
-        """Several things in words; of all of one type their number: ``6 Rifles and LMG``, ``men 1 to 4``."""
+        """Return several names in short: ``6 Rifles and LMG``, ``men 1 to 4``."""
         men = [name.removeprefix("man ") for name in names if name.startswith("man ")]
         if len(men) >= FEWEST_TO and men == [str(number + 1) for number in range(len(names))]:
             return f"men 1 to {len(men)}"
@@ -72,18 +72,18 @@ class Things:
         return together(found)
 
     def headed(self, thing: str) -> str:
-        """A thing in words at the beginning of a line."""
+        """Return the name for a path as the beginning of a line."""
         said = self.said(thing)
         return in_other_words(said, said[:1].upper() + said[1:])
 
 
 def called(row: str, known: Sequence[str], charts: Mapping[str, Chart]) -> str:
-    """What the first of the known charts that has a row calls it; a unit in play by its own name."""
+    """Return the label of a row in the first of these charts that has it; a unit in play has its own name."""
     return who_of(row) or next((charts[chart].label(row) for chart in known if row in charts[chart].rows), row)
 
 
 def together(names: Iterable[str]) -> str:
-    """Several names as one says them: ``Tanks A to C and Infantry``; letters of one type stand together."""
+    """Join names, the letters of each type together: ``Tanks A to C and Infantry``."""
     types: dict[tuple[str, bool], list[str]] = {}
     for name in dict.fromkeys(names):
         type = _type_of(name)
@@ -96,7 +96,7 @@ def together(names: Iterable[str]) -> str:
 
 
 def listed(said: Sequence[str]) -> str:
-    """Several words with commas and an ``and`` before the last, unless the last has one already."""
+    """Join words with commas and an ``and`` before the last, unless the last one contains it."""
     if len(said) < 2:
         return "".join(said)
     if " and " in said[-1]:
@@ -105,13 +105,13 @@ def listed(said: Sequence[str]) -> str:
 
 
 def _type_of(name: str) -> str:
-    """The type of a thing that is known by a letter; empty of any other."""
+    """Return the type in a name with a letter; empty for any other name."""
     type, _, letter = name.rpartition(" ")
     return type if len(letter) == 1 and letter.isalpha() and letter.isupper() else ""
 
 
 def _runs(letters: Sequence[str]) -> list[str]:
-    """Letters that follow each other taken together: A, B, C, E are ``A to C`` and ``E``."""
+    """Shorten consecutive letters: A, B, C, E are ``A to C`` and ``E``."""
     runs: list[list[str]] = []
     for letter in letters:
         if runs and ord(letter) == ord(runs[-1][-1]) + 1:

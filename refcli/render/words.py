@@ -1,4 +1,4 @@
-"""What stands around the dice of a ruling, in words: what was asked, what changes on the table, what it rests on."""
+"""The words around the dice of a ruling: the request, the changes on the table, the basis."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,16 +19,16 @@ WHOSE_FIGURES = (
     (OVERLAY, "is the overlay's", "are the overlay's"),
     (REFEREE, "is the referee's", "are the referee's"),
 )
-"""Whose a figure is, said of one and of several."""
+"""The origin of figures that are not published, for one figure and for several."""
 
 JOINED = {"receiver": " to ", "into": " into ", "terrain": " over ", "cause": ": "}
-"""What stands before WHOM, behind WHO."""
+"""The word between the first and the second field of a request."""
 AGAINST = " against "
-"""The same where nothing else is said of the field."""
+"""The same for every other field."""
 
 
 def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> list[str]:
-    """What was asked, in the ruleset's own words: who against whom, the other fields by name, the conditions.
+    """Return the request in the ruleset's words: the units, the other fields by name, the conditions.
 
     Fields named in ``but`` are left out.
     """
@@ -64,7 +64,7 @@ def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> li
 
 
 def measured(value: object, unit: str) -> str:
-    """A value in its unit as players say it, ``6"``, ``1 square``, ``8 cm``; other units are in a field's name."""
+    """Return a value with its unit: ``6"``, ``1 square``, ``8 cm``; other units are in a field's name."""
     said = f"{value:g}" if isinstance(value, float) else f"{value}"
     if unit == "inches":
         return f'{said}"'
@@ -74,18 +74,18 @@ def measured(value: object, unit: str) -> str:
 
 
 def on_the_table(record: Record) -> list[str]:
-    """The effects in words: what the referee now does on the table, a sentence each."""
+    """Return the changes on the table, a sentence for each effect."""
     effects = record.ruling.effects
     return in_sentences([effect for effect in effects if effect.says], effects, record.procedure.by_side)
 
 
 def beside_the_verdict(record: Record) -> list[str]:
-    """The effects in words that the verdict does not say itself, word for word."""
+    """Return sentences for the effects that the verdict does not state."""
     return in_sentences(effects_beside(record), record.ruling.effects, record.procedure.by_side)
 
 
 def effects_beside(record: Record) -> list[Effect]:
-    """The effects to be said that the verdict does not say itself."""
+    """Return the effects with a sentence that the verdict does not contain."""
     told = [effect for effect in record.ruling.effects if effect.says]
     if _roles_apart(told):
         return told
@@ -96,22 +96,22 @@ def effects_beside(record: Record) -> list[Effect]:
 
 
 def _says(clauses: str, clause: str) -> bool:
-    """Whether one of the clauses begins with all of another."""
+    """True if one of the clauses begins with the other clause."""
     within = f". {clauses} "
     return any(f"{before} {clause}{behind}" in within for before in ".:;," for behind in ".:;, ")
 
 
 def _bare(sentence: str) -> str:
-    """A sentence without its articles, its capitals and its end."""
+    """Return a sentence without articles, capitals and full stop."""
     return re.sub(r"\bthe ", "", sentence.removesuffix(".").lower())
 
 
 THEY = Many("they")
-"""A side, where it was named just before."""
+"""A side that the sentence before has named."""
 
 
 def in_sentences(effects: Sequence[Effect], among: Sequence[Effect] = (), by_side: bool = False) -> list[str]:
-    """What several units alike do or suffer, a sentence each.
+    """Return a sentence for each kind of effect, with all units that share it.
 
     They are told by role where one name stands in two roles, be it elsewhere ``among`` the effects of the ruling, and
     always where sides roll against each other (``by_side``).
@@ -137,7 +137,7 @@ def in_sentences(effects: Sequence[Effect], among: Sequence[Effect] = (), by_sid
 
 
 def _roles_apart(effects: Iterable[Effect]) -> bool:
-    """Whether one name stands in two roles."""
+    """True if one name has two roles."""
     roles: dict[str, set[str]] = {}
     for effect in effects:
         roles.setdefault(effect.unit, set()).add(effect.role)
@@ -145,12 +145,12 @@ def _roles_apart(effects: Iterable[Effect]) -> bool:
 
 
 def _of_alike(effects: Iterable[Effect]) -> list[str]:
-    """A sentence for each kind of effect, the units that it falls on alike taken together."""
+    """Return a sentence for each kind of effect, with all units that share it."""
     return [_sentence(effect, names) for effect, names in _alike(effects).items()]
 
 
 def _alike(effects: Iterable[Effect]) -> dict[Effect, list[str]]:
-    """The units on which effects fall alike, by the effect without its unit."""
+    """Return the units of equal effects, by the effect without its unit."""
     alike: dict[Effect, list[str]] = {}
     for effect in effects:
         alike.setdefault(effect._replace(unit="", role=""), []).append(effect.unit)
@@ -158,7 +158,7 @@ def _alike(effects: Iterable[Effect]) -> dict[Effect, list[str]]:
 
 
 def _sentence(effect: Effect, names: list[str]) -> str:
-    """What these units do or suffer, from the sentence of its kind."""
+    """Return the sentence of an effect about these units."""
     said = fill(effect.says, {**effect._asdict(), "unit": tuple(names)})
     if len(names) > 1:
         for place in ("{the unit}", "{unit}"):  # as the sentence lists them, and in short
@@ -172,12 +172,12 @@ def _sentence(effect: Effect, names: list[str]) -> str:
 
 
 def capital(said: str) -> str:
-    """A text that begins a line."""
+    """Return a text with a capital first letter."""
     return said[:1].upper() + said[1:]
 
 
 def whose_figures(record: Record, charts: dict[str, Chart], marked: bool = False) -> list[str]:
-    """How many of the figures of a ruling are not published, and which are house values: by mark or by place."""
+    """Return the number of figures that are not published, and the house values by mark or place."""
     figures = record.ruling.figures
     said = []
     for origin, is_one, are_many in WHOSE_FIGURES:
@@ -190,7 +190,7 @@ def whose_figures(record: Record, charts: dict[str, Chart], marked: bool = False
 
 
 def _which(refs: Sequence[str], record: Record, charts: dict[str, Chart], marked: bool) -> str:
-    """Which figures are house values: those that no step shows are named, the others have their mark."""
+    """Return the house values: by name if no step shows them, else by their mark."""
     in_steps = {cell.ref for _, step in record.ruling.steps for cell in cells_shown(step)}
     named = list(dict.fromkeys(place_said(ref, charts) for ref in refs if ref not in in_steps))
     if not named:
@@ -201,7 +201,7 @@ def _which(refs: Sequence[str], record: Record, charts: dict[str, Chart], marked
 
 
 def rests_on(record: Record, book: Book, shown: str) -> list[str]:
-    """What a ruling rests on: whose figures, what was said in vain, which readings, which faces no die of it took.
+    """Return the basis of a ruling: origins of figures, unused input, readings, surplus faces.
 
     ``shown`` is the picture so far; the mark of house values is told where one stands in it.
     """
@@ -225,17 +225,17 @@ def rests_on(record: Record, book: Book, shown: str) -> list[str]:
 
 
 def as_read(question: str, option: Option) -> str:
-    """A disputed rule by its question, how it is read, and whether only this table reads it so."""
+    """Return a disputed rule with its reading, and a remark if only this table reads it so."""
     return f"{question} {capital(option.text)}{'' if option.usual else ', as this table reads it'}"
 
 
 def spare_said(faces: Sequence[int | str]) -> str:
-    """Faces that were typed and that no die took: ``2 dice too many: 11, 11``."""
+    """Return a line about surplus faces: ``2 dice too many: 11, 11``."""
     return f"{some(len(faces), 'die', 'dice')} too many: {', '.join(map(str, faces))}"
 
 
 def conditions_in_vain(record: Record, charts: dict[str, Chart]) -> list[str]:
-    """The stated conditions that the ruling did not use."""
+    """Return the stated conditions without an effect on the ruling."""
     conditions = record.procedure.conditions(charts)
     found = []
     for one in record.ruling.unused:
@@ -246,23 +246,23 @@ def conditions_in_vain(record: Record, charts: dict[str, Chart]) -> list[str]:
 
 
 def unused_adjustments(record: Record) -> list[str]:
-    """The modifiers of the referee's that went into no sum, as they were typed."""
+    """Return the referee's modifiers of sums that the ruling did not need, as they were typed."""
     return [text for text in record.controls.get("adjust", ()) if adjusted(text, record) not in record.ruling.sums]
 
 
 def adjusted(text: str, record: Record) -> str:
-    """The name of the sum that a modifier of the referee's, ``[sum=]value[:reason]``, is for."""
+    """Return the name of the sum in a modifier ``[sum=]value[:reason]``."""
     return text.partition(":")[0].rpartition("=")[0] or record.procedure.sums[0]
 
 
 def figure_said(ref: str, charts: dict[str, Chart]) -> str:
-    """A figure by its place on the chart and the chart, in words."""
+    """Return the place of a figure and its chart in words."""
     chart = charts.get(split(ref)[0])
     return f"{place_said(ref, charts)} ({chart.title})" if chart else ref
 
 
 def place_said(ref: str, charts: dict[str, Chart]) -> str:
-    """The place of a figure on its chart, in words."""
+    """Return the place of a figure on its chart in words."""
     name, row, column = split(ref)
     chart = charts.get(name)
     if chart is None:
@@ -271,7 +271,7 @@ def place_said(ref: str, charts: dict[str, Chart]) -> str:
 
 
 def dice_told(record: Record) -> str:
-    """Where the faces came from, said once when all are alike; nothing where no dice fell."""
+    """Return the origin of the faces in one line; an empty text without dice."""
     origins = {origin for roll in record.ruling.rolls for origin in roll.origins}
     if "rolled" not in origins:
         return "dice entered" if origins else ""
