@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.cli.command import RULES_OPTION, Command, Parameter, Section, argument, field_option, flag, option
+from refcli.cli.command import Command, Parameter, RefusingCommand, Section, argument, field_option, flag, option
 from refcli.cli.procedure import (
     USUAL,
     RulingCommand,
@@ -40,21 +40,9 @@ def again(workspace: Workspace) -> Command:
     try:
         kept = last(user_folder())
     except Refused as error:
-        return NoRulingCommand(error)
-    return JudgeCommand("again", "the last ruling", kept, workspace)
-
-
-class NoRulingCommand(Command):
-    """``again`` before the first ruling: it has a page of help, and refuses."""
-
-    def __init__(self, error: Refused) -> None:
         help = "Judge the last ruling again, with the same dice; there is none yet. The options are its procedure's."
-        words = argument("conditions", "[CONDITION]...", many=True, hidden=True)
-        super().__init__("again", self._refuse, [words, RULES_OPTION], help, raw=True)
-        self.error = error
-
-    def _refuse(self, **given: Any) -> int:
-        raise self.error
+        return RefusingCommand("again", error, "[CONDITION]...", help)
+    return JudgeCommand("again", "the last ruling", kept, workspace)
 
 
 class JudgeCommand(RulingCommand):

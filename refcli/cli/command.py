@@ -221,6 +221,18 @@ class Command:
         return Page(f"{path} {' '.join(self.usage())}".lstrip(), self.help, [one for one in sections if one[1]])
 
 
+class RefusingCommand(Command):
+    """A command that refuses whatever is typed, but has a page of help."""
+
+    def __init__(self, name: str, error: Refused, metavar: str, help: str = "") -> None:
+        words = argument("words", metavar, many=True, hidden=True)
+        super().__init__(name, self._refuse, [words, RULES_OPTION], help, raw=True)
+        self.error = error
+
+    def _refuse(self, **given: Any) -> int:
+        raise self.error
+
+
 class FunctionCommand(Command):
     """A function with Typer's annotations; Typer reads its words."""
 

@@ -13,8 +13,8 @@ from refcli.cli.command import (
     SHORT_HELP,
     Command,
     Parameter,
+    RefusingCommand,
     Section,
-    argument,
     flag,
     option,
     placeholder,
@@ -238,28 +238,18 @@ class ProcedureCommand(RulingCommand):
         return plain if self.workspace.evening else place_bare_words(words, plain)
 
 
-class MissingRulesetCommand(Command):
-    """A procedure without a ruleset: its help describes it in each ruleset that has it, and it refuses to rule."""
+class MissingRulesetCommand(RefusingCommand):
+    """A procedure without a ruleset: its page of help describes it in each ruleset that has it."""
 
     def __init__(self, name: str, having: Sequence[str]) -> None:
-        words = argument("words", "[WHO] [WHOM] [CONDITION]...", many=True, hidden=True)
-        super().__init__(name, self._refuse, [words, RULES_OPTION], "", raw=True)
+        choose = f"choose the ruleset: refcli -R {having[0]} {name}"
+        error = Refused(f"which rules? {name} is a procedure of {', '.join(having)}; {choose}")
+        super().__init__(name, error, "[WHO] [WHOM] [CONDITION]...")
         self.having = having
-
-    def _refuse(self, **given: Any) -> int:
-        first = self.having[0]
-        choose = (
-            f"{self.name} is a procedure of {', '.join(self.having)}; choose the ruleset: refcli -R {first} {self.name}"
-        )
-        raise Refused(f"which rules? {choose}")
 
     def is_unfinished(self, words: Sequence[str]) -> bool:
         """True if nothing is typed."""
         return not words
-
-    def usage(self) -> list[str]:
-        """Return the words of the usage line."""
-        return [self.parameters[0].metavar, "[OPTIONS]"]
 
     def sections(self, workspace: Workspace, every: bool) -> Iterator[Section]:
         """Return an example and a description for each ruleset."""
