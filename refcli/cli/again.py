@@ -25,7 +25,7 @@ from refcli.referee.settings import as_recorded
 from refcli.wire.requests import CONTROLS, READING_TEXT, SET_TEXT, asked_typed, table_from
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
-"""Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""
+"""Options without a use for dice that were rolled, and a scenario, as its names are in the ruling."""
 
 
 class Entry(NamedTuple):
@@ -99,7 +99,7 @@ def options_of_correction(procedure: Procedure, but: Collection[str] = ()) -> li
 def judge_and_print(
     referee: Referee, procedure: Procedure, kept: Mapping[str, Any], given: dict[str, Any], entry: Entry | None
 ) -> int:
-    """Judge the kept ruling with the changes that were typed, and print what it is now and what changed."""
+    """Judge the kept ruling with the typed changes, and print it with the differences."""
     rules = str(kept["rules"])
     if given["rules"] and referee.rulesets.name_of(given["rules"]) != rules:
         raise Refused(f"--rules: it is a ruling of {rules}, and is judged again by the same")
@@ -120,7 +120,7 @@ def judge_and_print(
 def judged(
     referee: Referee, procedure: Procedure, kept: Mapping[str, Any], given: Mapping[str, Any]
 ) -> tuple[Record, Case, Record]:
-    """A kept ruling as it was, and the case and record with the changes that were typed, on the same dice."""
+    """Return a kept ruling as it was, and the case and record with the typed changes and the same dice."""
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
     changes |= {key: value for key, value in controls_on(kept, controls(given)).items() if value}
     if given["published"]:
@@ -148,7 +148,7 @@ def judged(
 
 
 def with_unused_dice(given: Mapping[str, Any], kept: Mapping[str, Any], was: Record) -> dict[str, Any]:
-    """What was typed, with the faces that a ruling was given in vain because nothing could roll: they lie still."""
+    """Return the typed values, with the faces of a ruling that rolled nothing: those dice still lie on the table."""
     unused = kept.get("spare", ())
     if given["dice"] or was.ruling.rolls or not unused:
         return {**given}
@@ -160,7 +160,7 @@ def _keys(procedure: Procedure) -> tuple[str, ...]:
 
 
 def controls_on(kept: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
-    """Figures, modifiers and readings that were typed, on top of the kept ones."""
+    """Return the kept figures, modifiers and readings with the typed ones on top."""
     return {
         "set": {**kept.get("set", {}), **table_from(typed["set"], *SET_TEXT)},
         "adjust": [*kept.get("adjust", []), *typed["adjust"]],

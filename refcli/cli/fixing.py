@@ -1,4 +1,4 @@
-"""``fix``, ``why`` and ``what-if``: a ruling of the game judged again, or told again."""
+"""``fix``, ``why`` and ``what-if``: a ruling of the game judged again, or printed again."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ from refcli.wire.lookup import NOT, Words, distance_field, whole_number
 from refcli.wire.requests import FIGURES, given_of
 
 MOST_TOUCHED = 12
-"""Lines on later rulings that a screen has room for behind the correction."""
+"""The most lines about later rulings after a correction."""
 
 WORDS = "[N] [DIE FACE] [NAME] [CONDITION]..."
 HELP = (
@@ -96,7 +96,7 @@ def fix(workspace: Workspace) -> Command:
 
 
 def entry_said(words: Sequence[str]) -> tuple[int | None, list[str]]:
-    """The entry that words begin with, if they do, and the others, a die and its face as ``2 is 4``."""
+    """Return the entry at the beginning of the words, if any, and the other words, a die and its face as ``2 is 4``."""
     numbers = next((index for index, word in enumerate(words) if not word.isdecimal()), len(words))
     names_one = (numbers % 2 == 1) != (words[numbers : numbers + 1] == ["is"])
     rest = list(words[1:] if names_one else words)
@@ -111,7 +111,7 @@ def entry_said(words: Sequence[str]) -> tuple[int | None, list[str]]:
 
 
 def face_meant(game: Game, face: int) -> str:
-    """How the face of the only die of the last ruling is corrected, where it was said as the number of an entry."""
+    """Return the line that corrects the only die of the last ruling, if its face was typed as an entry."""
     rulings = [entry["ruling"] for entry in game.live().values() if "ruling" in entry]
     dice = [roll["die"] for ruling in rulings[-1:] for roll in ruling["rolls"] for _ in roll["faces"]]
     die = die_named(dice[0]) if len(dice) == 1 else None
@@ -119,7 +119,7 @@ def face_meant(game: Game, face: int) -> str:
 
 
 def ruling_meant(game: Game, words: Sequence[str]) -> str:
-    """How a die of a ruling is corrected, where its number was said in the place of the die: ``fix 19 1``."""
+    """Return the line that corrects a die of a ruling, if its entry was typed as the die: ``fix 19 1``."""
     said, _, face = [*words, "", "", ""][:3]
     rulings = {one for one, entry in game.live().items() if "ruling" in entry}
     of = int(said) if said.isdecimal() else 0
@@ -127,7 +127,7 @@ def ruling_meant(game: Game, words: Sequence[str]) -> str:
 
 
 def figure_meant(evening: Evening, number: int, words: Sequence[str]) -> str:
-    """How a range of the last ruling is corrected, where it could have been said as the number of an entry."""
+    """Return the line that corrects the range of the last ruling, if it may have been typed as an entry."""
     rulings = [one for one, entry in evening.game.live().items() if "ruling" in entry]
     if not (rulings and words) or rulings[-1] == number:
         return ""
@@ -142,19 +142,19 @@ def figure_meant(evening: Evening, number: int, words: Sequence[str]) -> str:
 
 
 def of_its_entry(words: list[str], game: Game) -> list[str]:
-    """The words of a ``fix`` with the number of the ruling that it corrects, whatever is ruled later."""
+    """Return the words of a ``fix`` with the entry that it corrects, as later rulings must not change that."""
     return ["fix", str(game.ruling()[0]), *words[1:]] if entry_said(words[1:])[0] is None else words
 
 
 def record_as_it_was(referee: Referee, entry: JsonObject) -> tuple[Case, Record]:
-    """A ruling of a game made again with its dice."""
+    """Return the case and the record of a game's ruling, made again with its dice."""
     given = entry["given"]
     case = referee.case({key: value for key, value in given.items() if key not in NOT_ASKED})
     return case, referee.rule(case, given["seed"], known=given["faces"], chosen=given.get("chosen", {}))
 
 
 def judge_again(evening: Evening, number: int, entry: JsonObject, given: dict[str, Any]) -> int:
-    """Judge a ruling again with what was typed, where it stands in the game; tell what it touches.
+    """Judge a ruling again with the typed changes, at its place in the game; list the later rulings that depend on it.
 
     Raises Barred where nothing would have been tried, though something was.
     """
@@ -201,7 +201,7 @@ def judge_again(evening: Evening, number: int, entry: JsonObject, given: dict[st
 
 
 def _dice_that_lie(game: Game, referee: Referee, number: int, case: Case, was: Record) -> tuple[Case, Sequence[Roll]]:
-    """The dice of a ruling, and what was asked with them; where it rolls none, those of its last form that did."""
+    """Return the request and the dice of a ruling; if it rolled none, those of its last form with dice."""
     forms = [entry for one, entry in game.entries.items() if game.root_of(one) == number and one not in game.undone]
     for form in reversed([] if was.ruling.rolls else forms):
         asked, before = record_as_it_was(referee, form)
@@ -211,14 +211,14 @@ def _dice_that_lie(game: Game, referee: Referee, number: int, case: Case, was: R
 
 
 def _is_same(record: Record, was: Record, entry: JsonObject) -> bool:
-    """Whether a ruling was asked the same before, of the same dice, and came to the same."""
+    """True if request, dice and verdict of a ruling are unchanged."""
     return given_of(record) == given_of(was) and record.ruling.verdict == entry["ruling"]["verdict"]
 
 
 def changed(
     entry: JsonObject, procedure: Procedure, words: Words, typed: Sequence[str], given: Mapping[str, Any]
 ) -> JsonObject:
-    """What a ruling was asked, with what was typed now: fields, figures, conditions added and taken back."""
+    """Return the request of a ruling with the typed changes: fields, figures, conditions added and taken back."""
     kept = {key: value for key, value in entry["given"].items() if key not in NOT_ASKED}
     asked = {**entry.get("typed", kept), **{key: kept[key] for key in FIGURES if key in kept}}
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
@@ -239,7 +239,7 @@ def changed(
 
 
 def _holds_of_all(given: JsonObject, words: Words, name: str) -> bool:
-    """Whether a ruling counted a condition of everybody that it can be said of."""
+    """True if a ruling counted a condition for every unit that can have it."""
     of = given.get(words.conditions[name].of or "conditions") or []
     terms = of if isinstance(of, list) else [of]
     if not words.conditions[name].of:
@@ -248,14 +248,14 @@ def _holds_of_all(given: JsonObject, words: Words, name: str) -> bool:
 
 
 def _is_stated(asked: Mapping[str, Any], name: str) -> bool:
-    """Whether a condition was typed of the ruling, or of one of its terms."""
+    """True if a condition was typed for the ruling or for one of its terms."""
     texts = [text for value in asked.values() for text in (value if isinstance(value, list) else [value])]
     said = [word for text in texts if isinstance(text, str) for word in text.split("+")]
     return any((uncounted(word)[1] or word) == name for word in said)
 
 
 def touched(game: Game, number: int, before: Mapping[int, Sequence[str]]) -> list[str]:
-    """The later rulings that stood on what a correction changed, each with what judges it again."""
+    """Return the later rulings that depend on a correction, each with the line that judges it again."""
     now = out_of_step(game, number)
     found = [
         f"{said}; fix {one} judges it again"
@@ -272,7 +272,7 @@ def why(workspace: Workspace) -> Command:
 
     def act(game: Game, as_json: bool, number: str | None) -> None:
         referee = workspace.referee.under(as_recorded(workspace.settings))
-        _, record = _told(game, referee, number)
+        _, record = _judged_before(game, referee, number)
         print_record(referee, record, "json" if as_json else output_format(workspace.settings), True)
 
     said = "A ruling of the game with where each of its figures stands."
@@ -286,7 +286,7 @@ def what_if(workspace: Workspace) -> Command:
         from refcli.referee.what_if import what_if as changes_of
 
         referee = workspace.referee.under(as_recorded(workspace.settings))
-        case, record = _told(game, referee, number)
+        case, record = _judged_before(game, referee, number)
         found = list(changes_of(referee, case, record))
         if as_json:
             print_answer(changes=[one._asdict() for one in found])
@@ -302,7 +302,7 @@ def _number() -> Any:
     return argument("number", metavar="[N]", help="The entry; left out, the last ruling.")
 
 
-def _told(game: Game, referee: Referee, number: str | None) -> tuple[Case, Record]:
+def _judged_before(game: Game, referee: Referee, number: str | None) -> tuple[Case, Record]:
     if number is not None and not number.isdecimal():
         raise Refused("which ruling? its number, as log tells it; left out, the last one")
     return record_as_it_was(referee, game.ruling(None if number is None else int(number))[1])
