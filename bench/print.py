@@ -110,8 +110,8 @@ def in_this_process(rules: str, how: str, folder: Path) -> int:
     """The same without a process: charts, sheet, bytes."""
     from refcli.cli.sheets import printed, quick_sheet
     from refcli.printing.paper import PAPERS, layout_of
-    from refcli.printing.sheets.quick_pdf import quick_pdf
     from refcli.printing.sheets.sheet import Style
+    from refcli.printing.sheets.sheet_pdf import quick_pdf
     from refcli.referee.referee import Referee
     from refcli.referee.settings import settings_from
 

@@ -7,8 +7,8 @@ import pytest
 from refcli.cli.cards_on_paper import cards_of, roster_printed
 from refcli.cli.game_on_paper import scenario_roster
 from refcli.cli.roster import roster_of
-from refcli.printing.games.roster import Card, Figures, Roster
 from refcli.printing.paper import PAPERS
+from refcli.printing.unit_cards import Card, CardTable, Roster
 from refcli.referee.scenario import scenario_file, scenario_named, scenarios_in
 from tests.conftest import Home, Run
 from tests.situations import referee
@@ -128,7 +128,7 @@ class TestARosterOfAGame:
         play = Play(tmp_path / "game.jsonl", "first-watch")
         play.game.add("aa", ["37mm-61k", "russia"])
         (card,) = all_cards(roster_of(play.game))
-        assert card.figures[0] == Figures("Anti-aircraft weapons", (), (("class", "Light A.A."), ("range", "82")))
+        assert card.figures[0] == CardTable("Anti-aircraft weapons", (), (("class", "Light A.A."), ("range", "82")))
 
     @pytest.mark.parametrize("said", ["armor tank", "truck"])
     def test_has_the_move_of_a_vehicle(self, tmp_path: Path, said: str) -> None:
@@ -212,5 +212,5 @@ class TestARosterOfAScenario:
 def test_figures_without_bands_are_lines() -> None:
     (tank,) = all_cards(cards("first-watch", "tiger-i"))
     first = tank.figures[0]
-    assert isinstance(first, Figures) and first.title == "Vehicles" and first.heads == ()
+    assert isinstance(first, CardTable) and first.title == "Vehicles" and first.heads == ()
     assert ("Max Speed", "19") in first.lines

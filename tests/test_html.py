@@ -14,8 +14,6 @@ import pytest
 from refcli.cli.sheets import sheet_of
 from refcli.core.cells import HOUSE, Source
 from refcli.core.marks import MARKS
-from refcli.printing.sheets.html import html
-from refcli.printing.sheets.remember import SheetState
 from refcli.printing.sheets.sheet import (
     Row,
     Section,
@@ -23,9 +21,11 @@ from refcli.printing.sheets.sheet import (
     SheetCondition,
     SheetFigure,
     SheetReading,
+    SheetState,
     SheetTable,
     Style,
 )
+from refcli.printing.sheets.sheet_html import html
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
 from tests.situations import referee
@@ -401,8 +401,8 @@ class TestTheFile:
         assert (home.work / "cc.html").read_bytes().decode("utf-8") == html(sheet("combat-captain"))
 
     def test_takes_its_style_and_script_from_beside_the_module(self) -> None:
-        import refcli.printing.sheets
+        import refcli.printing
 
-        (folder,) = map(Path, refcli.printing.sheets.__path__)
+        (folder,) = map(Path, refcli.printing.__path__)
         for name, tag in (("sheet.css", "<style>"), ("sheet.js", "<script>")):
             assert f"{tag}{(folder / name).read_text(encoding='utf-8')}" in html(sheet("grid"))

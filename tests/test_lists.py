@@ -12,7 +12,7 @@ import pytest
 from rich.cells import cell_len
 
 import refcli.rulesets
-from refcli.core.card import in_words
+from refcli.core.reference import in_words
 from refcli.render.chart import chart_lines
 from refcli.render.columns import in_blocks, listed, table_lines, wrapped
 from tests.conftest import Home, Run, environment_of

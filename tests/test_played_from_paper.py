@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from refcli.printing.sheets.named import column_of
+from refcli.printing.sheets.plans import column_of
 from refcli.printing.sheets.sheet import Section, SheetTable
 from tests.conformance.quick_sheets import refs_of
 from tests.situations import referee

@@ -112,7 +112,7 @@ class TestAFileThatIsThere:
 class TestASheetAsText:
     """Markdown and CSV: print without what draws templates, makes PDFs, prints cards, or answers other commands."""
 
-    DRAWING = ("refcli.printing.templates", "refcli.printing.pdf", "refcli.printing.sheets.typeset", "typst")
+    DRAWING = ("refcli.printing.templates", "refcli.printing.pdf", "refcli.printing.sheets.sheet_pdf", "typst")
     OTHERS = ("refcli.cli.card", "refcli.cli.cards_on_paper", "refcli.cli.output", "refcli.files.check", "json")
 
     def loaded(self, home: Home, *words: str) -> set[str]:

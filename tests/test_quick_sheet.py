@@ -13,11 +13,10 @@ from refcli.cli.sheets import quick_sheet
 from refcli.core.errors import BadData
 from refcli.core.marks import MARKS, PUBLISHED_MARK
 from refcli.files.library import Library
-from refcli.printing.sheets.comma_separated import comma_separated
-from refcli.printing.sheets.html import html
-from refcli.printing.sheets.markdown import escaped, markdown
-from refcli.printing.sheets.quick import dial_of, lead_of
-from refcli.printing.sheets.sheet import Sheet, SheetTable, Style
+from refcli.printing.sheets.sheet import Sheet, SheetTable, Style, dial_of, lead_of
+from refcli.printing.sheets.sheet_html import html
+from refcli.printing.sheets.sheet_text import comma_separated, markdown
+from refcli.printing.text import escaped
 from refcli.rulesets import RULESETS
 from tests.conformance.quick_sheets import odd_quick_sheet
 from tests.conftest import Home, Run

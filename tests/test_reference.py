@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from refcli.cli.reference import lists_apart, reference_as, reference_set
-from refcli.core.card import in_words
 from refcli.core.cells import split
 from refcli.core.errors import BadData
-from refcli.core.reference import Merged, ReferenceTable, reference_tables
+from refcli.core.reference import Merged, ReferenceTable, in_words, reference_tables
 from refcli.files.library import Library
 from refcli.printing.paper import PAPERS
-from refcli.printing.reference.reference import Reference, ReferenceLine
+from refcli.printing.reference_lists import Reference, ReferenceLine
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
 from tests.situations import referee

@@ -17,11 +17,8 @@ from refcli.core.errors import Refused
 from refcli.core.states import State
 from refcli.game.game import Game
 from refcli.game.report import made_again, report_of
-from refcli.printing.games.account import Account, Told
-from refcli.printing.games.account_html import account_html
-from refcli.printing.games.account_markdown import account_markdown
-from refcli.printing.games.roster import Boxes, Card, Roster
-from refcli.printing.games.roster_html import EMPTY, TICKED, roster_html
+from refcli.printing.account import Account, Told, account_html, account_markdown
+from refcli.printing.unit_cards import EMPTY, TICKED, Boxes, Card, Roster, roster_html
 from refcli.prompt.describe import everybody
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings

@@ -16,10 +16,9 @@ from refcli.cli.sheets import printed, sheet_of
 from refcli.core.cells import Source
 from refcli.core.states import Bar, Moment, State, Trigger
 from refcli.printing.paper import PAPERS
-from refcli.printing.sheets.comma_separated import comma_separated
-from refcli.printing.sheets.markdown import markdown
-from refcli.printing.sheets.remember import remembered
 from refcli.printing.sheets.sheet import Sheet, SheetFigure, Style
+from refcli.printing.sheets.sheet_text import comma_separated, markdown
+from refcli.printing.sheets.state_lines import state_lines
 from refcli.rulesets import RULESETS
 from tests.conformance.sheets import odd_sheets
 from tests.conftest import Home, Run
@@ -96,7 +95,7 @@ class TestWhatToRemember:
         ],
     )
     def test_names_the_moment_that_ends_a_state_and_the_next_state(self, moment: Moment, said: str) -> None:
-        (printed,) = remembered([State("ran", "unit", "ran", Source(), until=(moment,), then="ran-last-turn")])
+        (printed,) = state_lines([State("ran", "unit", "ran", Source(), until=(moment,), then="ran-last-turn")])
         assert said in printed.said and "ran last turn" in printed.said
 
     def test_stands_in_markdown_and_csv_too(self) -> None:
@@ -109,19 +108,19 @@ class TestWhatToRemember:
 
     def test_says_what_a_reading_bars_only_under_it(self) -> None:
         state = State("halted", "unit", "halted", Source(), bars=(Bar(("fire",), "silent", reading="S-66=a"),))
-        assert "fire" in remembered([state], holds=lambda said: said == "S-66=a")[0].said
-        assert remembered([state], holds=lambda said: said != "S-66=a")[0].said == ""
+        assert "fire" in state_lines([state], holds=lambda said: said == "S-66=a")[0].said
+        assert state_lines([state], holds=lambda said: said != "S-66=a")[0].said == ""
 
     def test_names_no_unit_where_a_state_of_the_game_bars(self) -> None:
         bar = Bar(("clock",), "the clock was rolled for in this turn")
-        (printed,) = remembered([State("rolled", "game", "", Source(), bars=(bar,))])
+        (printed,) = state_lines([State("rolled", "game", "", Source(), bars=(bar,))])
         assert "clock" in printed.said and " unit" not in printed.said and ": it " not in printed.said
 
     def test_says_what_has_to_be_so_besides(self) -> None:
         trigger = Trigger("rout", ("morale",), stated="returns", held="charged", unless="cover", detail="walking")
         bar = Bar(("fire", "move"), "{unit:has|have} run")
         state = State("near-miss", "unit", "{value} cm gone", Source(), begins=(trigger,), bars=(bar, bar))
-        (printed,) = remembered([state._replace(until=(Moment("end", "turn", turns=2),))])
+        (printed,) = state_lines([state._replace(until=(Moment("end", "turn", turns=2),))])
         assert (printed.name, printed.whose) == ("near miss", "unit")
         assert re.search("rout.*morale.*walking.*returns.*charged.*cover.*2 turns.*fire or move", printed.said)
         assert printed.said.count("fire or move") == 1

@@ -16,7 +16,7 @@ from PIL import Image
 
 from refcli.cli.sheets import quick_sheet
 from refcli.printing.paper import PAPERS, layout_of
-from refcli.printing.sheets import quick_pdf
+from refcli.printing.sheets import sheet_pdf
 from refcli.printing.sheets.sheet import Style
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
@@ -29,8 +29,8 @@ PIXELS = 96
 def main() -> int:
     settings = Settings()
     sheet = quick_sheet(Referee(settings).loaded("grid"), [], settings, Style())
-    source = quick_pdf.QUICK.read_bytes()
-    data = json.dumps(quick_pdf.quick_plain(sheet, layout_of(PAPERS["a4"])))
+    source = sheet_pdf.QUICK.read_bytes()
+    data = json.dumps(sheet_pdf.quick_data(sheet, layout_of(PAPERS["a4"])))
     page = typst.compile(source, sys_inputs={"data": data}, format="png", ppi=PIXELS)
     PICTURE.write_bytes(grey(page))
     return 0

@@ -15,7 +15,7 @@ from ruleset_page import ruleset_page
 
 import refcli
 from refcli.cli.main import run
-from refcli.printing.sheets.markdown import escaped
+from refcli.printing.text import escaped
 from refcli.referee.referee import Referee
 
 A_RULING = "refcli -R grid fire tank infantry : 4"

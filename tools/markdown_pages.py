@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from refcli.printing.sheets.markdown import escaped
+from refcli.printing.text import escaped
 
 
 def table(heads: Iterable[str], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

@@ -12,9 +12,9 @@ from markdown_pages import block, table, typed
 
 from refcli.core.procedure import Procedure
 from refcli.files.toml_file import TomlFile
-from refcli.printing.sheets.markdown import escaped
-from refcli.printing.sheets.remember import remembered
 from refcli.printing.sheets.sheet import TO_REMEMBER
+from refcli.printing.sheets.state_lines import state_lines
+from refcli.printing.text import escaped
 from refcli.referee.check import Suite
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.referee.scenario import scenario_file
@@ -146,7 +146,7 @@ def _readings(readings: list[dict[str, Any]], asking: Mapping[str, str]) -> Iter
 def _states(loaded: LoadedRuleset) -> Iterator[str]:
     """What a game remembers, each state by the name that ``set`` takes."""
     states = loaded.library.states()[0]
-    said = remembered(states.values())
+    said = state_lines(states.values())
     rows = [(name, one.name, one.whose, one.said) for name, one in zip(states, said, strict=True)]
     yield from ("## States", "", STATES)
     yield from table(("state", "said as", "whose", "what"), rows)

@@ -17,7 +17,7 @@ from refcli.game.ledger import Ledger, own_state
 from refcli.game.luck import ENOUGH
 from refcli.game.report import Happened, Loss, Report, Stretch, luck_of, made_again, report_of
 from refcli.game.units import unit_from
-from refcli.printing.games.account import Account, Chapter, Force, Part, Told
+from refcli.printing.account import Account, Chapter, Force, Part, Told
 from refcli.prompt.describe import changes_said
 from refcli.referee.referee import Referee
 from refcli.render.blocks import Block, Chain, came_text, need_line, picture_of

@@ -11,9 +11,9 @@ from refcli.cli.command import AsJson, AsPlain
 from refcli.cli.output import print_answer
 from refcli.cli.terminal import width_of
 from refcli.cli.workspace import wants_json, workspace_of
-from refcli.core.card import card_parts, label_of, rows_called
 from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName
+from refcli.core.reference import card_parts, label_of, rows_called
 from refcli.render.card import card_lines
 from refcli.wire.lookup import alternatives, known_name
 from refcli.wire.objects import CELL

@@ -116,7 +116,7 @@ def print_(
         return
     sheet = quick_sheet(loaded, words, settings, style, tuple(listed_in(without)))
     if to.how is Format.PDF:
-        from refcli.printing.sheets.quick_pdf import quick_pdf
+        from refcli.printing.sheets.sheet_pdf import quick_pdf
 
         to.write(quick_pdf(sheet, layout_of(SHEET_PAPERS[on.value], landscape, large)))
     else:

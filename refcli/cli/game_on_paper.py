@@ -11,8 +11,8 @@ from refcli.core.request import Term
 from refcli.game.game import Game
 from refcli.game.journal import read
 from refcli.game.units import NO_UNITS
-from refcli.printing.games.roster import Roster, RosterGroup
 from refcli.printing.paper import Paper, footer_of
+from refcli.printing.unit_cards import Roster, RosterGroup
 from refcli.referee.referee import Case, Referee
 from refcli.referee.scenario import Scenario
 from refcli.referee.settings import as_recorded
@@ -25,10 +25,10 @@ def report_as(file: Path, referee: Referee, how: str) -> bytes:
     game = _game_in(file, referee)
     account = account_of(game, game.referee)
     if how == "html":
-        from refcli.printing.games.account_html import account_html
+        from refcli.printing.account import account_html
 
         return shown(account_html(account)).encode("utf-8", "replace")
-    from refcli.printing.games.account_markdown import account_markdown
+    from refcli.printing.account import account_markdown
 
     return shown(account_markdown(account)).encode("utf-8", "replace")
 

@@ -6,7 +6,7 @@ from refcli.core.charts import Chart
 from refcli.core.errors import Refused
 from refcli.core.reference import ReferenceTable, reference_tables
 from refcli.printing.paper import Paper, footer_of
-from refcli.printing.reference.reference import Reference, reference_of
+from refcli.printing.reference_lists import Reference, reference_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
 from refcli.wire.lookup import known_name
@@ -44,14 +44,14 @@ def lists_apart(loaded: LoadedRuleset, charts: Mapping[str, Chart]) -> tuple[Ref
 def reference_as(reference: Reference, how: str, paper: Paper, rules: str) -> bytes:
     """A reference set as ``html``, ``pdf``, ``md`` or ``csv``. Raises NoTypst."""
     if how == "pdf":
-        from refcli.printing.reference.reference_pdf import reference_pdf
+        from refcli.printing.reference_formats import reference_pdf
 
         return reference_pdf(reference, paper)
     if how == "html":
-        from refcli.printing.reference.reference_html import reference_html
+        from refcli.printing.reference_formats import reference_html
 
         return reference_html(reference).encode("utf-8", "replace")
-    from refcli.printing.reference.reference_text import reference_csv, reference_markdown
+    from refcli.printing.reference_formats import reference_csv, reference_markdown
 
     text = reference_markdown(reference) if how == "md" else reference_csv(reference, rules)
     return text.encode("utf-8", "replace")

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from refcli.cli.figures import Printed
 from refcli.cli.units_told import Labels
 from refcli.core.request import Term
 from refcli.core.sentence import fill, many
 from refcli.core.states import COUNT, FLAG, GAME, Held, State, Value
 from refcli.game.game import Game
 from refcli.game.units import Unit
-from refcli.printing.games.roster import Boxes, Card, Roster, RosterGroup, RosterSide
 from refcli.printing.paper import footer_of
-from refcli.printing.sheets.whole_charts import readings_of
+from refcli.printing.sheets.chart_tables import readings_of
+from refcli.printing.unit_cards import Boxes, Card, CardTables, Roster, RosterGroup, RosterSide
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
 
@@ -38,7 +37,8 @@ class _Writer:
         self.labels = Labels(game.loaded)
         rows = [row for unit in self.ledger.units.values() for row, _ in unit.rows]
         besides = [row for unit in self.ledger.units.values() for row in unit.stands_for]
-        self.printed = Printed(game.loaded, game.referee.settings, rows, besides)
+        self.charts = game.loaded.charts_in_force(game.referee.settings)
+        self.tables = CardTables(self.charts, game.loaded.library.reference(), (*rows, *besides))
         self.told = {state.name: self._knowing(state) for state in self.ledger.states.values()}
 
     def roster(self) -> Roster:
@@ -52,7 +52,7 @@ class _Writer:
         footer = footer_of(self.game.loaded.library.digest(), title, self.game.path.stem)
         under = (*filter(None, (where, of_game)), *chosen_in(self.game.loaded, self.game.referee.settings))
         shown = tuple(map(self._side, sides))
-        return Roster(f"{title}: the forces", under, shown, footer, self.printed.modifiers, self.printed.legend)
+        return Roster(f"{title}: the forces", under, shown, footer, self.tables.modifiers, self.tables.legend)
 
     def _side(self, side: str) -> RosterSide:
         units = [unit for unit in self.ledger.units.values() if unit.side == side]
@@ -96,7 +96,7 @@ class _Writer:
         own = [] if out else own  # nothing is ticked any more of who is out of play; what he had is told
         boxes = (*men, *self._boxes(unit.name, own, [unit]))
         what = self.labels.said(unit)
-        figures = self.printed.figures((row for row, _ in unit.rows), unit.stands_for)
+        figures = self.tables.of((row for row, _ in unit.rows), unit.stands_for)
         return Card(unit.name, what, self._besides(unit.name, own), boxes, out, figures)
 
     def _besides(self, owner: str, states: list[State]) -> tuple[str, ...]:
@@ -118,11 +118,20 @@ class _Writer:
         if state.less and state.of == "unit":
             return sum(unit.strength for unit in units)
         for said in state.most:
-            if (figure := self.printed.charts_figure(said)) is not None:
+            if (figure := self._of_everybody(said)) is not None:
                 return figure
             if found := sum(self._sum(said, unit) * unit.strength for unit in units):
                 return found
         return FEWEST
+
+    def _of_everybody(self, said: str) -> int | None:
+        """The number that a chart says of everybody: ``morale.rout``; none where it is each unit's own."""
+        name, _, row = said.partition(".")
+        chart = self.charts.get(name)
+        if chart is None or row not in chart.rows or tuple(chart.columns) != ("",):
+            return None
+        value = chart.cell(row, "").value
+        return int(value) if isinstance(value, int | float) else None
 
     def _sum(self, said: str, unit: Unit) -> int:
         """What figures of a unit come to: ``vehicles.crew + vehicles.passengers``; a number is one."""
@@ -134,7 +143,7 @@ class _Writer:
         """The figure of a unit in a column: ``vehicles.crew``; none where it has none."""
         name, _, column = said.partition(".")
         for row in _rows(unit):
-            for chart, there in self.printed.rows_of(row):
+            for chart, there in self.tables.rows_called(row):
                 if chart.name == name and not chart.cell(there, column).blank:
                     return chart.cell(there, column).value
         return None
@@ -145,7 +154,7 @@ class _Writer:
             if any("." in one for one in state.rows):
                 return any(self._figure(one, unit) is not None for one in state.rows)
             names = {*(row for row, _ in unit.rows), *unit.stands_for}
-            charts = [self.printed.charts[one] for one in state.rows if one in self.printed.charts]
+            charts = [self.charts[one] for one in state.rows if one in self.charts]
             return bool(names & {*state.rows}) or any(chart.row_name(name) for chart in charts for name in names)
         known = self.told[state.name]
         return not known or bool(self.ledger.has(unit.name, state.name)) or any(row in known for row, _ in unit.rows)

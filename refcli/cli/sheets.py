@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from refcli.core.charts import Chart
 from refcli.files.overlay_changes import overlay_changes
 from refcli.printing.paper import Paper
-from refcli.printing.sheets.filler import Filler
-from refcli.printing.sheets.quick import picked, planned, slug
-from refcli.printing.sheets.remember import remembered
+from refcli.printing.sheets.block_tables import BlockTables
+from refcli.printing.sheets.chart_tables import changes_of, chart_groups, legend_of, readings_of, table_of
+from refcli.printing.sheets.plans import picked, planned, slug
 from refcli.printing.sheets.sheet import ChartGroup, Section, Sheet, Style
-from refcli.printing.sheets.sheet_marks import legend_of as quick_legend
-from refcli.printing.sheets.whole_charts import changes_of, chart_groups, legend_of, readings_of, table_of
+from refcli.printing.sheets.state_lines import state_lines
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
 from refcli.wire.lookup import known_name
@@ -32,7 +31,7 @@ def sheet_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings, st
         return loaded.reads(reading, {}, settings)
 
     told = [state for state in loaded.library.states()[0].values() if state.is_told]
-    states = () if words else remembered(told, holds)
+    states = () if words else state_lines(told, holds)
     return _sheet(loaded, str(about["title"]), sections)._replace(readings=readings, states=states)
 
 
@@ -60,12 +59,12 @@ def quick_sheet(
     titles = {slug(block.title): block.title for block in blocks}
     what = f"block of the sheet of {loaded.ruleset.name}"
     out = {titles[known_name(word, titles, what, ", ".join(titles))] for word in without}
-    filler = Filler(plan, every, holds, style)
-    sections = tuple(section for section in filler.sections(blocks) if section.title not in out)
+    tables = BlockTables(plan, every, holds, style)
+    sections = tuple(section for section in tables.sections(blocks) if section.title not in out)
     readings = tuple(one for one in readings_of(loaded.readings, chosen) if one.changed)
     sheet = _sheet(loaded, str(about["title"]), sections)
     pages = 0 if wanted else plan.pages
-    return sheet._replace(readings=readings, legend=quick_legend(sections, filler.marks), quick=True, pages=pages)
+    return sheet._replace(readings=readings, legend=tables.legend(sections), quick=True, pages=pages)
 
 
 def _groups(loaded: LoadedRuleset, every: Mapping[str, Chart]) -> tuple[ChartGroup, ...]:
@@ -90,18 +89,18 @@ def changes_sheet(loaded: LoadedRuleset, settings: Settings) -> Sheet:
 def printed(sheet: Sheet, how: str, paper: Paper) -> bytes:
     """A sheet as ``html``, ``pdf``, ``md`` or ``csv``. Raises NoTypst."""
     if how == "html":
-        from refcli.printing.sheets.html import html
+        from refcli.printing.sheets.sheet_html import html
 
         return html(sheet).encode("utf-8", "replace")
     if how == "pdf":
-        from refcli.printing.sheets.typeset import sheet_pdf
+        from refcli.printing.sheets.sheet_pdf import sheet_pdf
 
         return sheet_pdf(sheet, paper)
     if how == "md":
-        from refcli.printing.sheets.markdown import markdown
+        from refcli.printing.sheets.sheet_text import markdown
 
         return markdown(sheet).encode("utf-8", "replace")
-    from refcli.printing.sheets.comma_separated import comma_separated
+    from refcli.printing.sheets.sheet_text import comma_separated
 
     return comma_separated(sheet).encode("utf-8", "replace")
 

@@ -1,6 +1,7 @@
-"""PDF and outlines of letters through Typst: a document of ours, and chart text passed to it as data."""
+"""PDF and outlines of letters through Typst: a document of ours, and its content passed to it as data."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -8,6 +9,18 @@ from typing import Any, Literal
 from refcli.core.errors import Refused
 
 INSTALL = "pip install '.[pdf]' in refcli's checkout, pip install typst elsewhere"
+
+LONGEST_WORD = 28
+"""A word of more letters may be wider than its column."""
+
+BREAK = "\u200b"
+"""Zero-width space: a line may end here."""
+
+OVERLONG = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
+PIECE = re.compile(rf"[^-._/]{{1,{LONGEST_WORD}}}[-._/]*|[-._/]+")
+"""A piece of an overlong word: a name with the points and hyphens after it, or so many letters."""
+
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 
 
 class NoTypst(Refused):
@@ -17,18 +30,34 @@ class NoTypst(Refused):
 
 
 def pdf_of(document: Path, data: Mapping[str, Any]) -> bytes:
-    """A PDF: ``document`` is a Typst file of ours, ``data`` what it reads.
+    """Return the PDF of a Typst file of ours and the data it reads; the same data give the same bytes.
 
-    The data come as JSON in ``sys.inputs.data``, never as markup. Nothing in the file tells when it was made:
-    the same data give the same bytes. Raises NoTypst.
+    The data are passed as JSON in ``sys.inputs.data``, never as markup. Raises NoTypst.
     """
     (pdf,) = _compiled(document, data, "pdf")
     return pdf
 
 
 def svgs_of(document: Path, data: Mapping[str, Any]) -> list[bytes]:
-    """The pages of a document as SVG, their letters as outlines. Raises NoTypst."""
+    """Return the pages of a document as SVG, with letters as outlines. Raises NoTypst."""
     return _compiled(document, data, "svg")
+
+
+def as_data(part: Any) -> Any:
+    """Return a part of a document as JSON holds it: a named tuple as an object, a text made ``breakable``."""
+    if isinstance(part, str):
+        return breakable(part)
+    if hasattr(part, "_asdict"):
+        part = part._asdict()
+    if isinstance(part, Mapping):
+        return {key: as_data(value) for key, value in part.items()}
+    return [as_data(one) for one in part] if isinstance(part, tuple | list) else part
+
+
+def breakable(text: str) -> str:
+    """Return a text on one line, without control characters, with places to break in overlong words."""
+    clean = CONTROL.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+    return OVERLONG.sub(lambda word: BREAK.join(PIECE.findall(word[0])), clean)
 
 
 def _compiled(document: Path, data: Mapping[str, Any], how: Literal["pdf", "svg"]) -> list[bytes]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from refcli.core.card import CardPart
 from refcli.core.marks import LEGEND, MARKS, mark_of
+from refcli.core.reference import CardPart
 from refcli.render.columns import table_lines, wrapped
 
 

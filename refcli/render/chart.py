@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from refcli.core.card import in_words
 from refcli.core.charts import Chart, Condition
 from refcli.core.dice import die_named
 from refcli.core.marks import footnote, mark_of, which_of
+from refcli.core.reference import in_words
 from refcli.render.columns import in_blocks, listed, table_lines, wrapped
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from refcli.core.cells import split
 from refcli.core.charts import Chart
 from refcli.core.reference import Merged, ReferenceTable
 from refcli.files.library import ABOUT, REFERENCE, SHEET
-from refcli.printing.sheets.named import condition_ref, meant
+from refcli.printing.sheets.plans import condition_ref, meant
 from refcli.printing.sheets.sheet import Section, Sheet, SheetTable
 from refcli.referee.check import Suite
 

@@ -10,9 +10,8 @@ import pytest
 
 from refcli.cli.sheets import quick_sheet
 from refcli.printing.paper import SHEET_PAPERS, layout_of
-from refcli.printing.sheets.quick import lead_of
-from refcli.printing.sheets.quick_pdf import quick_pdf
-from refcli.printing.sheets.sheet import Style
+from refcli.printing.sheets.sheet import Style, lead_of
+from refcli.printing.sheets.sheet_pdf import quick_pdf
 from refcli.referee.check import suite_in
 from tests.conftest import Home, Run
 from tests.slow.pdf import Pdf, Word, overlap

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from refcli.cli.roster import roster_of
-from refcli.printing.games.roster_pdf import roster_pdf
 from refcli.printing.paper import PAPERS
+from refcli.printing.unit_cards import roster_pdf
 from tests.conftest import Home, Run
 from tests.slow.pdf import Pdf
 from tests.slow.test_reference_pages import sizes_of

@@ -13,9 +13,8 @@ import typst
 from refcli.core.cells import HOUSE
 from refcli.core.marks import LEGEND
 from refcli.printing.paper import PAPERS
-from refcli.printing.sheets import typeset
 from refcli.printing.sheets.sheet import TO_FILL_IN, TO_REMEMBER, Row, Section, Sheet, SheetFigure, SheetTable, Style
-from refcli.printing.sheets.typeset import sheet_pdf
+from refcli.printing.sheets.sheet_pdf import DOCUMENT, sheet_data, sheet_pdf
 from tests.conftest import Home, Run
 from tests.situations import referee
 from tests.slow.pdf import Bookmark, Pdf, Word, overlap
@@ -247,8 +246,8 @@ class TestTheFile:
 
     def test_is_accessible_as_a_standard_has_it(self) -> None:
         """PDF/UA-1, as far as Typst itself checks it."""
-        source = typeset.DOCUMENT.read_bytes()
-        data = {"data": json.dumps(typeset.plain(sheet("grid"), PAPERS["a4"]))}
+        source = DOCUMENT.read_bytes()
+        data = {"data": json.dumps(sheet_data(sheet("grid"), PAPERS["a4"]))}
         assert typst.compile(source, sys_inputs=data, format="pdf", pdf_standards="ua-1")
 
 

@@ -1,22 +1,24 @@
-"""The conditions of a quick-reference sheet: those of one modifier together, and those of one consequence."""
+"""The conditions of a quick-reference sheet, grouped by modifier or by consequence."""
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from refcli.core.charts import VALUE, Chart, Condition
-from refcli.printing.sheets.figures import Figures
-from refcli.printing.sheets.named import condition_ref
+from refcli.printing.sheets.cell_figures import CellFigures
+from refcli.printing.sheets.plans import condition_ref
 from refcli.printing.sheets.sheet import TO_FILL_IN, SheetCondition, SheetFigure, SheetTable
 
 ARTICLE = re.compile(r"^an? ")
 
 Same = list[tuple[Chart, Condition]]
-"""Conditions that say the same, with their charts."""
+"""Conditions of one text and consequence, with their charts."""
 
 
-def conditions_table(conditions: Iterable[tuple[Chart, Condition]], figures: Figures, title: str = "") -> SheetTable:
-    """Conditions as a table without rows; those of several charts that say the same stand once."""
+def conditions_table(
+    conditions: Iterable[tuple[Chart, Condition]], figures: CellFigures, title: str = ""
+) -> SheetTable:
+    """Return conditions as a table without rows; equal ones of several charts appear once."""
     found: dict[str, Same] = {}
     for chart, one in conditions:
         found.setdefault(f"{one.text} {one.value} {one.says}", []).append((chart, one))
@@ -24,11 +26,7 @@ def conditions_table(conditions: Iterable[tuple[Chart, Condition]], figures: Fig
     others = [same for same in found.values() if same[0][1].value is None]
     by = {_sum_of(same[0][0]) for same in valued}
     return SheetTable(
-        "",
-        title,
-        "",
-        (),
-        (),
+        title=title,
         conditions=tuple(_valued(valued, figures)),
         by=", ".join(sorted(by)),
         notes=tuple(_consequences(same[0][1] for same in others)),
@@ -40,7 +38,7 @@ def _refs(same: Same) -> list[str]:
     return [condition_ref(chart, one.name) for chart, one in same]
 
 
-def _valued(conditions: Iterable[Same], figures: Figures) -> Iterator[SheetCondition]:
+def _valued(conditions: Iterable[Same], figures: CellFigures) -> Iterator[SheetCondition]:
     def value(same: Same) -> tuple[float, str]:
         condition = same[0][1]
         shown = figures.modifier(condition)
@@ -50,24 +48,24 @@ def _valued(conditions: Iterable[Same], figures: Figures) -> Iterator[SheetCondi
         several = list(alike)
         figure = SheetFigure(mark) if mark == TO_FILL_IN else figures.modifier(several[0][0][1])
         refs = " ".join(ref for same in several for ref in _refs(same))
-        yield SheetCondition("", figure._replace(ref=refs), "; ".join(beside(*same[0]) for same in several))
+        yield SheetCondition("", figure._replace(ref=refs), "; ".join(modifier_text(*same[0]) for same in several))
 
 
 def _sum_of(chart: Chart) -> str:
-    """What stands over the modifiers of a chart, as their sentence has it: ``modifiers to hit``, ``morale marker``."""
+    """Return the heading of a chart's modifiers: ``modifiers to hit``, ``morale marker``."""
     said = chart.says.replace(VALUE, "").strip() or f"to the {chart.modifies.replace('-', ' ')}"
     return f"modifiers {said}" if said.startswith("to ") else said
 
 
-def beside(chart: Chart, condition: Condition) -> str:
-    """What a modifier is for, each where it may hold several times, and what follows besides."""
+def modifier_text(chart: Chart, condition: Condition) -> str:
+    """Return the reason of a modifier, with ``each`` if it can hold several times, and its other consequences."""
     text = ARTICLE.sub("each ", condition.text) if condition.counted else condition.text
     more = condition.says.removeprefix(chart.says).replace(VALUE, "").strip(" ,")
     return ", ".join(filter(None, (text, more)))
 
 
 def _consequences(conditions: Iterable[Condition]) -> Iterator[str]:
-    """``Cannot fire: disrupted; unobserved.`` where several have one consequence, else ``Disrupted: cannot fire.``"""
+    """Yield ``Cannot fire: disrupted; unobserved.`` for several of one consequence, else ``Disrupted: cannot fire.``"""
     found: dict[str, list[str]] = {}
     for one in conditions:
         found.setdefault(one.says, []).append(one.text)

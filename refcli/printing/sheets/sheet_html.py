@@ -1,14 +1,12 @@
-"""A sheet as one HTML file for the phone, the tablet and the browser's printer: nothing is fetched, all is in it."""
+"""A sheet as one HTML file for the phone, the tablet and the browser's printer, which fetches nothing."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from math import cos, radians, sin
-from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from refcli.core.marks import MARKS, PUBLISHED_MARK, PUBLISHED_SAID
-from refcli.printing.sheets.quick import dial_of, lead_of
 from refcli.printing.sheets.sheet import (
     TO_REMEMBER,
     TO_SIGN,
@@ -18,8 +16,10 @@ from refcli.printing.sheets.sheet import (
     SheetCondition,
     SheetFigure,
     SheetTable,
+    dial_of,
+    lead_of,
 )
-from refcli.printing.web import Content, foot_of_page, in_lines, node, page
+from refcli.printing.web import Content, heads, in_lines, legend_of, node, sheet_page, titled_section
 
 LONG = 24
 """Rows from which on a chart is laid out in columns, and its title repeated with its heads."""
@@ -49,7 +49,7 @@ ORIGINS = {PUBLISHED_MARK: PUBLISHED_SAID, **{mark: origin for origin, mark in M
 
 
 def html(sheet: Sheet) -> str:
-    """The whole sheet; every text of a chart stands in it literally."""
+    """Return a sheet as one HTML file; every text of a chart is shown literally."""
     if not sheet.quick:
         sheet = sheet._replace(sections=tuple(map(_wide_last, sheet.sections)))
     wide = sheet.pages == 1 or any(_width_of_words(table) > COLUMN for table in sheet.tables)
@@ -58,26 +58,25 @@ def html(sheet: Sheet) -> str:
     if sheet.quick and wide:
         main.set("class", "two")
     if sheet.readings:
-        main.append(_readings(sheet))
+        rows = [
+            node(
+                "tr",
+                *_cells(one.id, one.question, one.holds, *((" ", node("strong", "(chosen)")) if one.changed else ())),
+                **({"class_": "changed"} if one.changed else {}),
+            )
+            for one in sheet.readings
+        ]
+        main.append(_texts("Readings in force", "_readings", ("id", "question", "here"), rows))
     if sheet.states:
-        main.append(_states(sheet))
+        rows = [node("tr", *_cells(*state)) for state in sheet.states]
+        main.append(_texts(TO_REMEMBER, "_states", ("state", "whose", "what"), rows))
     if sheet.signed:
         main.append(node("div", *(node("p", f"{what}:") for what in TO_SIGN), class_="signed"))
-    body = (
-        _header(sheet),
-        search_box(),
-        node("div", _contents(sheet), main, class_="sheet"),
-        node("footer", node("p", sheet.footer)),
-    )
-    return page(sheet.title, f"{beside('sheet.css')}{foot_of_page(sheet.footer)}", body, beside("sheet.js"))
-
-
-def beside(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return sheet_page(sheet.title, _header(sheet), _contents(sheet), main, sheet.footer)
 
 
 def _anchors(sheet: Sheet) -> tuple[str, ...]:
-    """The id of each section: no name of a chart begins with an underscore."""
+    """Return the id of each section; no name of a chart begins with an underscore."""
     return tuple(f"_{number}" for number, _ in enumerate(sheet.sections, 1))
 
 
@@ -94,27 +93,12 @@ def _header(sheet: Sheet) -> Element:
         )
         header.append(node("ol", *in_lines(phases), class_="turn", aria_label="Sequence of play"))
     if sheet.legend:
-        marks = (node("div", node("dt", mark), node("dd", meaning)) for mark, meaning in sheet.legend)
-        header.append(node("dl", *in_lines(marks), class_="legend small"))
+        header.append(legend_of(sheet.legend))
     return header
 
 
-def search_box() -> Element:
-    """The search box; it shows where the script that serves it runs."""
-    return node(
-        "div",
-        node("label", "Search the charts", for_="_search", class_="heard"),
-        node("input", id="_search", type="search", placeholder="Search", autocomplete="off", spellcheck="false"),
-        node("button", "Clear", id="_clear", type="button", hidden=""),
-        node("output", id="_count", for_="_search", aria_live="polite"),
-        id="_tools",
-        role="search",
-        hidden="",
-    )
-
-
 def _contents(sheet: Sheet) -> Element:
-    """Links to all charts, phase by phase."""
+    """Return links to all charts, phase by phase."""
     places = []
     for section, anchor in zip(sheet.sections, _anchors(sheet), strict=True):
         links = [
@@ -137,7 +121,7 @@ def _contents(sheet: Sheet) -> Element:
 
 
 def _wide_last(section: Section) -> Section:
-    """A section with its widest tables behind the others: on paper they end all columns above them."""
+    """Return a section with its widest tables last: on paper they end all columns above them."""
     return section._replace(tables=tuple(sorted(section.tables, key=lambda table: "wide" in _looks(table))))
 
 
@@ -154,7 +138,7 @@ def _section(section: Section, anchor: str) -> Element:
 
 
 def _block(section: Section, anchor: str, room: float) -> Element:
-    """A block of a quick-reference sheet: one chart for the search, whatever it is made of."""
+    """Return a block of a quick-reference sheet, which the search treats as one chart."""
     chart = node("article", node("h3", section.title, class_="heard"), id=f"{anchor}_", class_="chart block")
     for table in section.tables:
         if table.title:
@@ -171,7 +155,7 @@ def _block(section: Section, anchor: str, room: float) -> Element:
             chart.append(node("dl", *in_lines(map(_condition, table.conditions)), class_="conditions"))
         if table.notes:
             chart.append(node("dl", *in_lines(map(_line, table.notes)), class_="conditions lines"))
-    return node("section", node("div", node("h2", section.title), class_="head"), chart, id=anchor, class_="phase")
+    return titled_section(section.title, chart, id=anchor, class_="phase")
 
 
 def _line(note: str) -> Element:
@@ -180,7 +164,7 @@ def _line(note: str) -> Element:
 
 
 def _dial(table: SheetTable) -> Element:
-    """A chart of directions as a dial of eight points."""
+    """Draw a chart of directions as a dial of eight points."""
     drawn = node("svg", node("circle", cx="0", cy="0", r="42"), viewBox="-75 -75 150 150", role="img", class_="dial")
     for point in dial_of(table):
         if point.degrees is None:
@@ -198,7 +182,7 @@ def _mark(mark: str) -> tuple[Element, ...]:
 
 
 def _chart(table: SheetTable) -> Element:
-    """A chart: its heading, what counts for all of it, the table, its conditions, and where it stands."""
+    """Return a whole chart: heading, facts, figures, conditions, notes and sources."""
     looks = " ".join(("chart", *_looks(table)))
     found = node("article", node("h3", table.title), id=table.name, class_=looks)
     if table.facts:
@@ -217,7 +201,7 @@ def _chart(table: SheetTable) -> Element:
 
 
 def _looks(table: SheetTable) -> Iterator[str]:
-    """The classes of a chart: how much of the paper's width it needs, and whether it fits on a page."""
+    """Yield the classes of a chart: its share of the paper's width, and whether it fits on a page."""
     width = _width(table)
     columns = 1 if width > HALF else 2 if width > THIRD else 3
     if columns == 1:
@@ -231,9 +215,9 @@ def _looks(table: SheetTable) -> Iterator[str]:
 
 def _grid(table: SheetTable) -> Element:
     long = len(table.rows) > LONG
-    heads = node("tr", node("th", table.corner, *(() if table.title else _mark(table.mark)), scope="col"))
-    heads.extend(_head_of(head) for head in table.heads)
-    above = node("thead", heads)
+    labels = node("tr", node("th", table.corner, *(() if table.title else _mark(table.mark)), scope="col"))
+    labels.extend(_head_of(head) for head in table.heads)
+    above = node("thead", labels)
     if long:
         whole = str(len(table.heads) + 1)
         title = node("td", node("b", table.title), f" {' · '.join(table.facts)}", colspan=whole)
@@ -246,9 +230,9 @@ def _grid(table: SheetTable) -> Element:
 
 
 def _for_small_room(table: SheetTable, grid: Element, room: float) -> Element:
-    """A table whose words a column on paper, or a phone, cannot hold side by side.
+    """Mark a table that is too wide for a column on paper or for a phone.
 
-    On paper each label stands over its row then; on a phone each figure stands behind the head of its column.
+    On paper each label is then printed over its row; on a phone each figure follows the head of its column.
     """
     if _width_of_words(table, _middling) > room and len(table.heads) in LABELS_OVER:
         grid.set("class", f"{grid.get('class', '')} labels-over of-{len(table.heads)}".strip())
@@ -261,7 +245,7 @@ def _for_small_room(table: SheetTable, grid: Element, room: float) -> Element:
 
 
 def _width_of_words(table: SheetTable, letters: Callable[[str], float] = len) -> float:
-    """Letters of the longest words of a table's columns, side by side."""
+    """Return the letters of the longest words of a table's columns, side by side."""
 
     def longest(text: str) -> float:
         return max(map(letters, re.split("[ -]", text)))
@@ -273,13 +257,13 @@ def _width_of_words(table: SheetTable, letters: Callable[[str], float] = len) ->
 
 
 def _middling(word: str) -> float:
-    """As how many letters of middle width a word is printed: two in "fill" count as little more than one."""
+    """Return the width of a word in letters of middle width: the two l in "fill" count as little more than one."""
     wide = sum(letter.isupper() or letter in "mw" for letter in word)
     return len(word) + 0.4 * (wide - len(NARROW.findall(word)))
 
 
 def _head_of(head: SheetFigure) -> Element:
-    """The head of a column; one without a name has one for those who hear the page."""
+    """Return the head of a column; a column without a name has one for screen readers."""
     if not head.text:
         return node("th", node("span", "figure", class_="heard"), scope="col")
     return node("th", *_said(head), scope="col")
@@ -303,43 +287,20 @@ def _said(figure: SheetFigure) -> Iterator[Content]:
         yield from ("\N{NO-BREAK SPACE}", node("small", figure.chance))
 
 
-def _readings(sheet: Sheet) -> Element:
-    """The readings in force; one that the referee chose says so."""
-    heads = node("tr", *(node("th", text, scope="col") for text in ("id", "question", "here")))
-    rows = []
-    for one in sheet.readings:
-        chosen = (" ", node("strong", "(chosen)")) if one.changed else ()
-        row = node("tr", node("th", one.id, scope="row"), node("td", one.question), node("td", one.holds, *chosen))
-        if one.changed:
-            row.set("class", "changed")
-        rows.append(row)
-    return _texts("Readings in force", "_readings", heads, rows)
+def _cells(name: str, subject: str, *text: Content) -> tuple[Element, ...]:
+    return node("th", name, scope="row"), node("td", subject), node("td", *text)
 
 
-def _states(sheet: Sheet) -> Element:
-    """What to remember between rulings."""
-    heads = node("tr", *(node("th", text, scope="col") for text in ("state", "whose", "what")))
-    rows = [
-        node("tr", node("th", one.name, scope="row"), node("td", one.whose), node("td", one.said))
-        for one in sheet.states
-    ]
-    return _texts(TO_REMEMBER, "_states", heads, rows)
-
-
-def _texts(title: str, id: str, heads: Element, rows: Iterable[Element]) -> Element:
-    """A table of sentences across the page."""
-    grid = node("table", node("caption", title), node("thead", heads), node("tbody", *in_lines(rows)), class_="texts")
-    return node(
-        "section",
-        node("div", node("h2", title), class_="head wide"),
-        node("article", node("div", grid, class_="scroll"), class_="chart wide tall"),
-        id=id,
-        class_="phase",
-    )
+def _texts(title: str, id: str, columns: Iterable[str], rows: Iterable[Element]) -> Element:
+    """Return a table of sentences across the page."""
+    above, below = node("thead", heads(*columns)), node("tbody", *in_lines(rows))
+    grid = node("table", node("caption", title), above, below, class_="texts")
+    chart = node("article", node("div", grid, class_="scroll"), class_="chart wide tall")
+    return titled_section(title, chart, look="head wide", id=id, class_="phase")
 
 
 def _width(table: SheetTable) -> int:
-    """About how many characters a chart needs side by side: heads break at each space, figures into two lines."""
+    """Return about how many characters a chart needs side by side: heads break at each space, figures once."""
     columns = zip(*(row.figures for row in table.rows), strict=True)
     width = min(max((len(row.label) for row in table.rows), default=0), 24)
     for head, figures in zip(table.heads, columns, strict=False):
@@ -349,7 +310,7 @@ def _width(table: SheetTable) -> int:
 
 
 def _in_two_lines(figure: SheetFigure) -> int:
-    """The characters of the longer line; a figure with its chance, in smaller letters, stays on one."""
+    """Return the characters of the longer line; a figure with its chance, in smaller letters, stays on one."""
     text = f"{figure.text}{figure.mark}"
     if figure.chance:
         return len(text) + 1 + len(figure.chance) * 2 // 3

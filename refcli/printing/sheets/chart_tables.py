@@ -1,4 +1,4 @@
-"""Charts as tables, each whole with its sources: in the order of play, or what an overlay and readings change."""
+"""Whole charts as tables with their sources, and the changes of overlays and readings as tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -7,8 +7,8 @@ from refcli.core.cells import PUBLISHED, Cell, Source, Value
 from refcli.core.charts import VALUE, Axis, Chart, Condition
 from refcli.core.dice import die_named
 from refcli.core.marks import LEGEND, MARKS, footnote, mark_of, which_of
-from refcli.core.readings import Option, Reading
-from refcli.printing.sheets.chances import chance_beside, percent
+from refcli.core.readings import Reading
+from refcli.printing.sheets.cell_figures import chance_beside, percent
 from refcli.printing.sheets.sheet import (
     ANY_TIME,
     REFERENCE,
@@ -29,11 +29,10 @@ def chart_groups(
     uses: Mapping[str, Sequence[str]],
     charts: Mapping[str, Chart],
 ) -> tuple[ChartGroup, ...]:
-    """All charts in the order of the sequence of play, each once, reference charts behind them all.
+    """Return all charts in the order of play, each once, and the reference charts last.
 
-    ``phases`` gives the phase of a procedure, ``uses`` the names of the charts that a procedure reads, both in
-    the order of play. A phase that is none of the turn's comes before the first turn. A chart stands where it is
-    read first, or in the phase that it names itself, whatever reads it.
+    ``phases`` has the phase of each procedure, ``uses`` the charts that it reads. A phase outside the turn comes
+    before the turn. A chart belongs to the phase that it names, else to the first that reads it.
     """
     before = dict.fromkeys(phase for phase in phases.values() if phase not in turn)
     left = dict(charts)
@@ -52,7 +51,7 @@ def chart_groups(
 
 
 def table_of(chart: Chart, style: Style) -> SheetTable:
-    """A chart as the book lays it out."""
+    """Return a chart as its book prints it."""
     rows = tuple(
         Row(row, chart.label(row), tuple(_figure(chart, row, column, style) for column in chart.columns))
         for row in chart.rows
@@ -72,31 +71,28 @@ def table_of(chart: Chart, style: Style) -> SheetTable:
 
 
 def legend_of(tables: Iterable[SheetTable]) -> tuple[tuple[str, str], ...]:
-    """The marks that tables use, each with its meaning."""
+    """Return the marks of tables with their meanings."""
     used = {figure.mark for table in tables for row in table.rows for figure in row.figures}
     used |= {one.modifier.mark for table in tables for one in table.conditions}
     return tuple((mark, LEGEND[origin]) for origin, mark in MARKS.items() if mark in used)
 
 
 def readings_of(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> tuple[SheetReading, ...]:
-    """Each disputed rule and what holds; ``choices`` are those of the referee. Raises UnknownName."""
+    """Return each disputed rule with the option of ``choices``, else of the charts. Raises UnknownName."""
     found = []
     for reading in readings.values():
-        option = reading.option(choices.get(reading.id, reading.default))
-        found.append(SheetReading(reading.id, reading.question, option.word, _meaning(option), _meaning(reading.usual)))
+        option, usual = reading.option(choices.get(reading.id, reading.default)), reading.usual
+        texts = (f"{one.word}: {one.text}" for one in (option, usual))
+        found.append(SheetReading(reading.id, reading.question, option.word, *texts))
     return tuple(found)
-
-
-def _meaning(option: Option) -> str:
-    return f"{option.word}: {option.text}"
 
 
 def changes_of(
     figures: Iterable[tuple[str, str | None, str]], readings: Iterable[SheetReading], charts: Mapping[str, Chart]
 ) -> tuple[SheetTable, ...]:
-    """What differs from the rules as shipped: what charts and templates say, by name, and readings chosen.
+    """Return the differences from the rules as shipped: figures of charts and templates, and chosen readings.
 
-    ``figures`` are the name, what is shipped (None: nothing) and what holds here.
+    ``figures`` are names, each with the shipped figure, or None, and the figure in force.
     """
     changed = tuple(
         Row(ref, _place(ref, charts), (SheetFigure("-" if old is None else old), SheetFigure(new)))
@@ -107,17 +103,16 @@ def changes_of(
         for one in readings
         if one.changed
     )
-    tables = []
     heads = (SheetFigure("as shipped"), SheetFigure("at this table"))
-    if changed:
-        tables.append(SheetTable("figures", "Charts and templates", "what", heads, changed))
-    if chosen:
-        tables.append(SheetTable("readings", "Disputed rules", "the question", heads, chosen))
-    return tuple(tables)
+    tables = (
+        SheetTable("figures", "Charts and templates", "what", heads, changed),
+        SheetTable("readings", "Disputed rules", "the question", heads, chosen),
+    )
+    return tuple(table for table in tables if table.rows)
 
 
 def _place(ref: str, charts: Mapping[str, Chart]) -> str:
-    """The name of a cell or condition in words: the chart's title, then its row and column, or the condition."""
+    """Return the name of a cell or condition in words: ``Combat Table, Infantry, Tank``."""
     name, _, rest = ref.partition(".")
     chart = charts.get(name)
     if chart is None:
@@ -141,14 +136,14 @@ def _figure(chart: Chart, row: str, column: str, style: Style) -> SheetFigure:
 
 
 def _corner(chart: Chart) -> str:
-    """What stands over the rows, and beside it what the bands are of where their heads do not tell."""
+    """Return the head of the labels, with the meaning of the bands unless their heads have a unit."""
     row, *column = chart.axes
     by = [f"by {_said(axis.name)}" for axis in column if axis.bands and axis.unit in ("", axis.name)]
     return ", ".join([_said(row.name), *by])
 
 
 def _heads(chart: Chart, style: Style) -> Iterator[SheetFigure]:
-    """The heads of the columns: names, or bands; those of a die have their chance."""
+    """Yield the heads of the columns; a band of die faces has its chance."""
     axis = chart.axes[1] if len(chart.axes) > 1 else Axis("")
     die = die_named(axis.unit) if axis.bands else None
     unit = "" if axis.unit == axis.name else axis.unit
@@ -171,7 +166,7 @@ def _condition(condition: Condition, style: Style) -> SheetCondition:
 
 
 def _sources(chart: Chart, style: Style) -> Iterator[str]:
-    """Where the figures stand: the chart's source, then other sections, and whatever is not published."""
+    """Yield the chart's source, then the sources of other sections and of unpublished figures."""
     if not (style.published_only and chart.source.is_house):
         yield footnote(chart.source)
     beside: dict[Source, list[Cell]] = {}

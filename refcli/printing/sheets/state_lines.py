@@ -1,38 +1,27 @@
-"""What to remember between rulings: each state of a ruleset in a line that a referee reads."""
+"""The states of a ruleset in words, for the part of a sheet that lists what to remember between rulings."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from refcli.core.sentence import Proper, fill, some
 from refcli.core.states import Bar, Moment, State, Trigger
+from refcli.printing.sheets.sheet import SheetState
 
 OUT = "out of play"
 
 WHOSE = {"name": "by name"}
-"""Who carries a state, where the word for it says too little."""
+"""Printed names of owners, if they differ."""
 
 
-class SheetState(NamedTuple):
-    """A state: what it is called, who carries it; how it begins and ends, what follows from it, where that stands."""
-
-    name: str
-    whose: str
-    said: str
-
-
-def remembered(states: Iterable[State], holds: Callable[[str], bool] = lambda reading: True) -> tuple[SheetState, ...]:
-    """States as a sheet says them, in their order; ``holds`` tells of a reading whether it does."""
+def state_lines(states: Iterable[State], holds: Callable[[str], bool] = lambda reading: True) -> tuple[SheetState, ...]:
+    """Return states in words, in their order; ``holds`` is whether a reading is in force."""
     found = []
     for state in states:
-        barring = tuple([bar for bar in state.bars if not bar.reading or holds(bar.reading)])
-        found.append(SheetState(state.label, WHOSE.get(state.of, state.of), _said(state._replace(bars=barring))))
+        bars = tuple([bar for bar in state.bars if not bar.reading or holds(bar.reading)])
+        lines = state.source.lines
+        where = f"({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
+        said = " ".join((*_parts(state._replace(bars=bars)), where)).strip()
+        found.append(SheetState(state.label, WHOSE.get(state.of, state.of), said))
     return tuple(found)
-
-
-def _said(state: State) -> str:
-    lines = state.source.lines
-    where = f"({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
-    return " ".join((*_parts(state), where)).strip()
 
 
 def _parts(state: State) -> Iterator[str]:
@@ -57,7 +46,7 @@ def _parts(state: State) -> Iterator[str]:
 
 
 def _trigger(trigger: Trigger) -> str:
-    """What begins or ends a state: ``disrupt in bombard``, ``move with withdraw``."""
+    """Return the beginning or end of a state: ``disrupt in bombard``, ``move with withdraw``."""
     by = _either(map(_words, trigger.by))
     said = _words(trigger.effect) or by
     said += f" in {by}" if by and by != said else ""
@@ -68,7 +57,7 @@ def _trigger(trigger: Trigger) -> str:
 
 
 def _moment(moment: Moment) -> str:
-    """When a state ends by itself: ``the end of the turn``."""
+    """Return the moment at which a state ends by itself: ``the end of the turn``."""
     if moment.counted:
         return "so many turns after"
     if moment.turns:
@@ -78,13 +67,13 @@ def _moment(moment: Moment) -> str:
 
 
 def _reason(bar: Bar) -> tuple[str, str]:
-    """From when on it bars, and why, said of whoever carries it."""
+    """Return when a bar begins, and its reason."""
     later = f" after {some(bar.after, 'turn')}" if bar.after else ""
     return later, fill(bar.text, {"unit": Proper("it"), "value": "that one"})
 
 
 def _either(said: Iterable[str]) -> str:
-    """Several things as one chooses among them, each once: ``fire, bombard or smoke``."""
+    """Return alternatives, each once: ``fire, bombard or smoke``."""
     found = [*dict.fromkeys(said)]
     return " or ".join(filter(None, (", ".join(found[:-1]), *found[-1:])))
 

@@ -1,1 +1,0 @@
-"""A game on paper: what the evening came to, and who is in play."""
