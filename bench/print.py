@@ -108,18 +108,16 @@ def as_command(rules: str, how: str, folder: Path) -> int:
 
 def in_this_process(rules: str, how: str, folder: Path) -> int:
     """The same without a process: charts, sheet, bytes."""
-    from refcli.cli.sheets import printed, quick_sheet
-    from refcli.printing.paper import PAPERS, layout_of
+    from refcli.printing.paper import PAPERS
     from refcli.printing.sheets.sheet import Style
-    from refcli.printing.sheets.sheet_pdf import quick_pdf
+    from refcli.printing.sheets.sheet_formats import sheet_as
+    from refcli.referee.documents import quick_sheet
     from refcli.referee.referee import Referee
     from refcli.referee.settings import settings_from
 
     settings = settings_from({}, folder, folder)
     sheet = quick_sheet(Referee(settings).loaded(rules), [], settings, Style())
-    if how == "pdf":
-        return len(quick_pdf(sheet, layout_of(PAPERS["a4"])))
-    return len(printed(sheet, how, PAPERS["a4"]))
+    return len(sheet_as(sheet, how, PAPERS["a4"]))
 
 
 def report(title, rulesets, times, noise) -> bool:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.cards_on_paper import cards_of, roster_printed
-from refcli.cli.game_on_paper import scenario_roster
-from refcli.cli.roster import roster_of
+from refcli.cli.print import roster_as
+from refcli.game.printed_roster import roster_of, scenario_roster
 from refcli.printing.paper import PAPERS
 from refcli.printing.unit_cards import Card, CardTable, Roster
+from refcli.referee.documents import cards_of
 from refcli.referee.scenario import scenario_file, scenario_named, scenarios_in
 from tests.conftest import Home, Run
 from tests.situations import referee
@@ -110,7 +110,7 @@ class TestCards:
             rows = {row: chart for chart in charts.values() if chart.reference for row in chart.rows}
             shown = cards(rules, *rows)
             assert all(card.figures for card in all_cards(shown))
-            assert roster_printed(shown, "html", PAPERS["a4"])
+            assert roster_as(shown, "html", PAPERS["a4"])
 
 
 class TestARosterOfAGame:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from refcli.cli.reference import lists_apart
-from refcli.cli.sheets import printed, quick_sheet, sheet_of
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets.sheet import Style
+from refcli.printing.sheets.sheet_formats import sheet_as
 from refcli.referee.check import CHECKS, Suite, suite_in
+from refcli.referee.documents import charts_sheet, lists_apart, quick_sheet
 from refcli.rulesets import RULESETS
 from tests.conformance.chances import odds_against_dice
 from tests.conformance.inert import counting, inert
@@ -324,8 +324,8 @@ def beyond_check(folder: Path) -> list[str]:
 
 def _of_sheets(suite: Suite) -> Iterator[str]:
     loaded, settings, paper = suite.loaded, suite.referee.settings, PAPERS["a4"]
-    whole = sheet_of(loaded, (), settings, Style())
-    yield from odd_sheets(suite, whole, lambda how: printed(whole, how, paper))
+    whole = charts_sheet(loaded, (), settings, Style())
+    yield from odd_sheets(suite, whole, lambda how: sheet_as(whole, how, paper))
     quick = quick_sheet(loaded, (), settings, Style())
     yield from odd_quick_sheet(suite, quick, lists_apart(loaded, loaded.library.everything()))
 

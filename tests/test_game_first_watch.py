@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from refcli.cli.account import account_of
-from refcli.cli.units_told import Labels
 from refcli.core.errors import Refused
 from refcli.core.states import GAME
 from refcli.core.view import unit_called
 from refcli.game.game import Game
 from refcli.game.reminders import due
 from refcli.game.supply import Completed
+from refcli.game.unit_labels import UnitLabels
 from refcli.game.units import Unit
 from refcli.rulesets.first_watch.evening import PAYLOAD
 from tests.games import games, rows_never_reached, unreached
@@ -376,7 +376,7 @@ def test_the_lower_roll_moves_first(dice: str, first: str) -> None:
 )
 def test_a_report_names_what_a_unit_carries_by_any_name_of_it(rows: list[str], same: list[str]) -> None:
     """L8, 58."""
-    labels = Labels(referee().loaded("first-watch"))
+    labels = UnitLabels(referee().loaded("first-watch"))
     first, second = (labels.said(Unit("one", tuple((row, 1) for row in words))) for words in (rows, same))
     assert first == second and first.count(",") == 1
 

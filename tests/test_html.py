@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element, SubElement
 
 import pytest
 
-from refcli.cli.sheets import sheet_of
 from refcli.core.cells import HOUSE, Source
 from refcli.core.marks import MARKS
 from refcli.printing.sheets.sheet import (
@@ -26,6 +25,7 @@ from refcli.printing.sheets.sheet import (
     Style,
 )
 from refcli.printing.sheets.sheet_html import html
+from refcli.referee.documents import charts_sheet
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
 from tests.situations import referee
@@ -106,7 +106,7 @@ def figure(one: SheetFigure) -> str:
 @cache
 def sheet(rules: str, *charts: str, style: Style | None = None) -> Sheet:
     """The sheets of a ruleset as it ships."""
-    return sheet_of(referee().loaded(rules), list(charts), referee().settings, style or Style())
+    return charts_sheet(referee().loaded(rules), list(charts), referee().settings, style or Style())
 
 
 @cache

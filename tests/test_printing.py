@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from refcli.cli.charts_print import numbered
+from refcli.cli.print import numbered
 from refcli.files import reference_file, sheet_file
 from tests.conftest import Home, Run, environment_of
 
@@ -113,7 +113,7 @@ class TestASheetAsText:
     """Markdown and CSV: print without what draws templates, makes PDFs, prints cards, or answers other commands."""
 
     DRAWING = ("refcli.printing.templates", "refcli.printing.pdf", "refcli.printing.sheets.sheet_pdf", "typst")
-    OTHERS = ("refcli.cli.card", "refcli.cli.cards_on_paper", "refcli.cli.output", "refcli.files.check", "json")
+    OTHERS = ("refcli.cli.card", "refcli.printing.unit_cards", "refcli.cli.output", "refcli.files.check", "json")
 
     def loaded(self, home: Home, *words: str) -> set[str]:
         """The modules of other work that a command loads, by the beginnings of their names."""
@@ -137,7 +137,7 @@ class TestASheetAsText:
 
     def test_is_told_from_a_card(self, home: Home) -> None:
         """The reader of modules sees those of cards."""
-        assert "refcli.cli.cards_on_paper" in self.loaded(home, "charts", "print", "grid", "tank")
+        assert "refcli.printing.unit_cards" in self.loaded(home, "charts", "print", "grid", "tank")
 
     def test_reads_its_plan_and_its_lists_once(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         read = []

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.reference import lists_apart
-from refcli.cli.sheets import quick_sheet
 from refcli.core.errors import BadData
 from refcli.core.marks import MARKS, PUBLISHED_MARK
 from refcli.files.library import Library
 from refcli.printing.sheets.sheet import Sheet, SheetTable, Style, dial_of, lead_of
+from refcli.printing.sheets.sheet_formats import comma_separated, markdown
 from refcli.printing.sheets.sheet_html import html
-from refcli.printing.sheets.sheet_text import comma_separated, markdown
 from refcli.printing.text import escaped
+from refcli.referee.documents import lists_apart, quick_sheet
 from refcli.rulesets import RULESETS
 from tests.conformance.quick_sheets import odd_quick_sheet
 from tests.conftest import Home, Run

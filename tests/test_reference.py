@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.reference import lists_apart, reference_as, reference_set
 from refcli.core.cells import split
 from refcli.core.errors import BadData
 from refcli.core.reference import Merged, ReferenceTable, in_words, reference_tables
 from refcli.files.library import Library
 from refcli.printing.paper import PAPERS
+from refcli.printing.reference_formats import reference_as
 from refcli.printing.reference_lists import Reference, ReferenceLine
+from refcli.referee.documents import lists_apart, reference_set
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
 from tests.situations import referee
@@ -102,11 +103,11 @@ def test_every_figure_is_printed_in_words(rules: str) -> None:
     loaded = referee().loaded(rules)
     charts = loaded.charts_in_force(referee().settings)
     reference = made(rules)
-    rows = list(csv.DictReader(io.StringIO(reference_as(reference, "csv", PAPERS["a4"], rules).decode())))
+    rows = list(csv.DictReader(io.StringIO(reference_as(reference, "csv", PAPERS["a4"], rules))))
     assert len(rows) == sum(
         bool(f) for one in reference.lists for part in one.parts for x in part.lines for f in x.figures
     )
-    html, md = (reference_as(reference, how, PAPERS["a4"], rules).decode() for how in ("html", "md"))
+    html, md = (reference_as(reference, how, PAPERS["a4"], rules) for how in ("html", "md"))
     for table in lists(rules):
         for line in Merged(table, charts).lines():
             for cell in filter(None, line.cells):

@@ -12,10 +12,10 @@ import pytest
 from markdown_it import MarkdownIt
 
 from refcli.cli.account import account_of
-from refcli.cli.roster import called, roster_of
 from refcli.core.errors import Refused
 from refcli.core.states import State
 from refcli.game.game import Game
+from refcli.game.printed_roster import called, roster_of
 from refcli.game.report import made_again, report_of
 from refcli.printing.account import Account, Told, account_html, account_markdown
 from refcli.printing.unit_cards import EMPTY, TICKED, Boxes, Card, Roster, roster_html

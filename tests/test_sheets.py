@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
-from refcli.cli.sheets import printed, sheet_of
 from refcli.core.cells import Source
 from refcli.core.states import Bar, Moment, State, Trigger
 from refcli.printing.paper import PAPERS
+from refcli.printing.sheets.chart_tables import state_lines
 from refcli.printing.sheets.sheet import Sheet, SheetFigure, Style
-from refcli.printing.sheets.sheet_text import comma_separated, markdown
-from refcli.printing.sheets.state_lines import state_lines
+from refcli.printing.sheets.sheet_formats import comma_separated, markdown, sheet_as
+from refcli.referee.documents import charts_sheet
 from refcli.rulesets import RULESETS
 from tests.conformance.sheets import odd_sheets
 from tests.conftest import Home, Run
@@ -40,7 +40,7 @@ def squeezed(text: str) -> str:
 @cache
 def sheet(rules: str, style: Style | None = None, charts: tuple[str, ...] = ()) -> Sheet:
     """The sheets of a ruleset as it ships."""
-    return sheet_of(referee().loaded(rules), list(charts), referee().settings, style or Style())
+    return charts_sheet(referee().loaded(rules), list(charts), referee().settings, style or Style())
 
 
 def shown(one: SheetFigure) -> str:
@@ -55,7 +55,7 @@ class TestNothingIsLost:
     def test_the_sheet_is_what_the_charts_say(self, rules: str) -> None:
         """Walked in the library: every cell with its mark, every condition, note and reading, every state."""
         whole = sheet(rules)
-        found = odd_sheets(suite(rules), whole, lambda how: printed(whole, how, PAPERS["a4"]))
+        found = odd_sheets(suite(rules), whole, lambda how: sheet_as(whole, how, PAPERS["a4"]))
         assert list(found) == []
 
     def test_of_some_charts_has_no_states(self) -> None:

@@ -14,10 +14,10 @@ from pathlib import Path
 import typst
 from PIL import Image
 
-from refcli.cli.sheets import quick_sheet
 from refcli.printing.paper import PAPERS, layout_of
 from refcli.printing.sheets import sheet_pdf
 from refcli.printing.sheets.sheet import Style
+from refcli.referee.documents import quick_sheet
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 

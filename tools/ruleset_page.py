@@ -12,8 +12,8 @@ from markdown_pages import block, table, typed
 
 from refcli.core.procedure import Procedure
 from refcli.files.toml_file import TomlFile
+from refcli.printing.sheets.chart_tables import state_lines
 from refcli.printing.sheets.sheet import TO_REMEMBER
-from refcli.printing.sheets.state_lines import state_lines
 from refcli.printing.text import escaped
 from refcli.referee.check import Suite
 from refcli.referee.referee import LoadedRuleset, Referee

@@ -6,7 +6,6 @@ from itertools import groupby, pairwise
 
 from refcli.cli.entry_lines import SAID, clock_of, day_of, in_words
 from refcli.cli.output import book_of
-from refcli.cli.units_told import Labels
 from refcli.core.labels import thing_and_roll
 from refcli.core.procedure import Record
 from refcli.core.rows import summaries
@@ -16,6 +15,7 @@ from refcli.game.game import Game
 from refcli.game.ledger import Ledger, own_state
 from refcli.game.luck import ENOUGH
 from refcli.game.report import Happened, Loss, Report, Stretch, luck_of, made_again, report_of
+from refcli.game.unit_labels import UnitLabels
 from refcli.game.units import unit_from
 from refcli.printing.account import Account, Chapter, Force, Part, Told
 from refcli.prompt.describe import changes_said
@@ -40,7 +40,7 @@ class _Teller:
         self.game = game
         self.referee = referee
         self.report: Report = report_of(game)
-        self.labels = Labels(game.loaded)
+        self.labels = UnitLabels(game.loaded)
         self.day = ""
         self.there: set[str] = set()
         """The units that were added so far, and are still there."""

@@ -1,7 +1,6 @@
 """``refcli card``: every figure of one weapon, vehicle or unit type."""
 
 import sys
-from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -11,11 +10,9 @@ from refcli.cli.command import AsJson, AsPlain
 from refcli.cli.output import print_answer
 from refcli.cli.terminal import width_of
 from refcli.cli.workspace import wants_json, workspace_of
-from refcli.core.charts import Chart
-from refcli.core.errors import UnknownName
 from refcli.core.reference import card_parts, label_of, rows_called
+from refcli.referee.documents import row_named
 from refcli.render.card import card_lines
-from refcli.wire.lookup import alternatives, known_name
 from refcli.wire.objects import CELL
 
 card = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -35,7 +32,7 @@ def card_(
     """Every figure of one weapon, vehicle or unit type."""
     loaded = chosen_ruleset(ctx, rules)
     every = loaded.charts_in_force(workspace_of(ctx).settings)
-    row = row_meant(name, every, loaded.ruleset.name)
+    row = row_named(name, every, loaded.ruleset.name)
     tables = loaded.library.reference()
     parts = list(card_parts(row, every, tables))
     if wants_json(ctx, json, plain):
@@ -47,14 +44,3 @@ def card_(
         print_answer(name=row, cells=[CELL.dump(one) for one in cells.values()])
         return
     print("\n".join(card_lines(label_of(row, every), parts, width_of(sys.stdout))))
-
-
-def row_meant(name: str, charts: Mapping[str, Chart], rules: str) -> str:
-    """The row that a name or an alias means in some chart. Raises UnknownName."""
-    meant = list(dict.fromkeys(row for chart in charts.values() for row in chart.rows_called(name)))
-    if not meant:
-        known = [row for chart in charts.values() for row in (*chart.rows, *chart.aliases)]
-        known_name(name, known, f"row of {rules}", f"refcli charts show {rules}")
-    if len(meant) > 1 and name.lower() not in meant:
-        raise UnknownName(f"{name!r} could be {alternatives(meant)}: type which one")
-    return name.lower() if name.lower() in meant else meant[0]

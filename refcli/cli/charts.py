@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.charts_print import print_
 from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
 from refcli.cli.command import AsJson, AsPlain
+from refcli.cli.print import print_
 from refcli.cli.terminal import width_of
 from refcli.cli.workspace import chosen_format, output_format, usable, wants_json, workspace_of
 from refcli.core.charts import Chart

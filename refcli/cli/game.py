@@ -37,7 +37,7 @@ from refcli.wire import JsonObject
 from refcli.wire.lookup import whole_number
 
 if TYPE_CHECKING:
-    from refcli.referee.scenario import Scenario
+    pass
 
 
 MOST_DUE = 5
@@ -142,21 +142,7 @@ def units_of_scenario(game: Game, name: str, more: list[str]) -> list[tuple[str,
     found = scenario_named(name, scenarios_in(scenario_file()))
     if found.rules != game.rules:
         raise Refused(f"--from: {found.name} is a situation of {found.rules}, and the game is played by {game.rules}")
-    return units_of(found, more)
-
-
-def units_of(scenario: "Scenario", more: list[str]) -> list[tuple[str, list[str]]]:
-    """The units of a scenario as they are added, each with ``more`` words behind its own."""
-    from refcli.referee.scenario import NOUNS, UNIT_KEYS
-
-    units = []
-    for unit, said in scenario.units.items():
-        row = next(str(said[noun]) for noun in NOUNS if noun in said)
-        many = int(said.get("count", 1))
-        fields = [f"{key}={value}" for key, value in said.items() if key not in UNIT_KEYS]
-        words = [f"{many}x{row}" if many > 1 else row, *more, *fields, *said.get("conditions", ())]
-        units.append((unit, words))
-    return units
+    return list(found.typed_units(more))
 
 
 def remove(workspace: Workspace) -> Command:

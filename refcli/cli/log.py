@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.again import Entry, JudgeCommand
-from refcli.cli.charts_print import Format, On, Output, Over, format_of, paper_of_pdf, write_and_tell
 from refcli.cli.command import AsJson, AsJsonLines, AsPlain, Command, FunctionCommand, Group, command_of
 from refcli.cli.entry_lines import (
     SAID,
@@ -23,6 +22,7 @@ from refcli.cli.entry_lines import (
     undone_in,
 )
 from refcli.cli.output import print_answer
+from refcli.cli.print import Format, On, Output, Over, Printout, format_of, paper_of_pdf, print_report, print_roster
 from refcli.cli.terminal import STDIN, standard_input, width_of
 from refcli.cli.workspace import Workspace, wants_json, workspace_of
 from refcli.core.errors import Disagreement, Refused
@@ -256,9 +256,7 @@ def report(
 ) -> None:
     """Tell the evening, turn by turn: rulings with their dice, losses, luck."""
     how = format_of(format, out, (Format.MD, Format.HTML), "a report is")
-    from refcli.cli.game_on_paper import report_as
-
-    write_and_tell(report_as(journal_of(ctx, file), workspace_of(ctx).referee, how), how, out, over)
+    print_report(journal_of(ctx, file), workspace_of(ctx).referee, Printout(how, out, over))
 
 
 @log.command()
@@ -272,11 +270,7 @@ def roster(
 ) -> None:
     """Print who is in play, in what state, with boxes to tick."""
     how = format_of(format, out, (Format.HTML, Format.PDF), "a roster is")
-    from refcli.cli.game_on_paper import roster_as
-
-    write_and_tell(
-        roster_as(journal_of(ctx, file), workspace_of(ctx).referee, how, paper_of_pdf(paper, how)), how, out, over
-    )
+    print_roster(journal_of(ctx, file), workspace_of(ctx).referee, Printout(how, out, over), paper_of_pdf(paper, how))
 
 
 def journal_of(ctx: typer.Context, file: str | None) -> Path:

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.charts_print import Format, On, Output, format_of, paper_of_pdf, write_and_tell
 from refcli.cli.command import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_answer, print_record
+from refcli.cli.print import Format, On, Output, Printout, format_of, paper_of_pdf, roster_as
 from refcli.cli.terminal import STDIN, standard_input
 from refcli.cli.workspace import cache_folder, chosen_format, output_format, wants_json, workspace_of
 from refcli.core.errors import BadData, Disagreement
@@ -115,13 +115,11 @@ def roster(
 ) -> None:
     """Print who is in play with every figure, boxes to tick, and the modifiers that count."""
     how = format_of(format, out, (Format.HTML, Format.PDF), "a roster is")
-    from refcli.cli.cards_on_paper import roster_printed
-    from refcli.cli.game_on_paper import scenario_roster
+    from refcli.game.printed_roster import scenario_roster
 
     (one,) = _chosen([name], file)
-    write_and_tell(
-        roster_printed(scenario_roster(one, workspace_of(ctx).referee), how, paper_of_pdf(paper, how)), how, out, over
-    )
+    made = scenario_roster(one, workspace_of(ctx).referee)
+    Printout(how, out, over).write(roster_as(made, how, paper_of_pdf(paper, how)), say_so=True)
 
 
 def _chosen(names: list[str] | None, file: str | None) -> list[Scenario]:

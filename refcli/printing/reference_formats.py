@@ -24,6 +24,15 @@ ALL = "_1"
 """The id of the section of all lists."""
 
 
+def reference_as(reference: Reference, how: str, paper: Paper, rules: str) -> str | bytes:
+    """Return all lists as ``html``, ``pdf``, ``md`` or ``csv``; ``rules`` are named in CSV alone. Raises NoTypst."""
+    if how == "html":
+        return reference_html(reference)
+    if how == "pdf":
+        return reference_pdf(reference, paper)
+    return reference_markdown(reference) if how == "md" else reference_csv(reference, rules)
+
+
 def reference_html(reference: Reference) -> str:
     """Return all lists as one HTML file with a search box; every text of a chart is shown literally."""
     header = node("header", node("h1", reference.title))

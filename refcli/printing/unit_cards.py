@@ -10,7 +10,7 @@ from refcli.core.marks import Marks
 from refcli.core.reference import CardPart, ReferenceTable, along_of, card_parts, head_of, rows_called
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import as_data, pdf_of
-from refcli.printing.sheets.conditions import modifier_text
+from refcli.printing.sheets.sheet_figures import modifier_text
 from refcli.printing.web import Content, game_page, heads, in_lines, node, titled_section
 
 DOCUMENT = Path(__file__).with_name("roster.typ")

@@ -1,7 +1,7 @@
 """Named situations: units, the rulings to make in them, and what each is expected to come to."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -59,6 +59,14 @@ class Scenario(NamedTuple):
         if isinstance(name, str):
             replace_units(ruling, self.units, referee.loaded(str(ruling["rules"])).procedure(name))
         return ruling
+
+    def typed_units(self, more: Sequence[str] = ()) -> Iterator[tuple[str, list[str]]]:
+        """Yield the name of each unit and its words as ``add`` takes them, with ``more`` words after the row."""
+        for name, unit in self.units.items():
+            row = next(str(unit[noun]) for noun in NOUNS if noun in unit)
+            many = int(unit.get("count", 1))
+            fields = [f"{key}={value}" for key, value in unit.items() if key not in UNIT_KEYS]
+            yield name, [f"{many}x{row}" if many > 1 else row, *more, *fields, *unit.get("conditions", ())]
 
 
 def scenario_file(given: str | None = None, cache: Path | None = None, stream: IO[bytes] | None = None) -> TomlFile:

@@ -12,7 +12,7 @@ FORMATS = ("html", "md", "csv")
 """The formats that need nothing besides refcli."""
 
 
-def odd_sheets(suite: Suite, sheet: Sheet, printed: Callable[[str], bytes]) -> Iterator[str]:
+def odd_sheets(suite: Suite, sheet: Sheet, printed: Callable[[str], str | bytes]) -> Iterator[str]:
     """What a ruleset's sheet lacks, or says otherwise than its charts; ``printed`` is that sheet in a format."""
     library = suite.loaded.library
     tables = {table.name: table for table in sheet.tables}

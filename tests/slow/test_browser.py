@@ -12,14 +12,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from refcli.cli.cards_on_paper import cards_of
-from refcli.cli.reference import reference_set
-from refcli.cli.sheets import quick_sheet
 from refcli.printing.paper import PAPERS
 from refcli.printing.reference_formats import reference_html
 from refcli.printing.sheets.sheet import Section, Sheet, SheetFigure, SheetTable, Style
 from refcli.printing.sheets.sheet_html import html
 from refcli.printing.unit_cards import roster_html
+from refcli.referee.documents import cards_of, quick_sheet, reference_set
 from refcli.rulesets import RULESETS
 from tests.situations import referee
 from tests.slow.browser import Browser, browser

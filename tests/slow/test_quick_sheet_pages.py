@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.sheets import quick_sheet
 from refcli.printing.paper import SHEET_PAPERS, layout_of
 from refcli.printing.sheets.sheet import Style, lead_of
 from refcli.printing.sheets.sheet_pdf import quick_pdf
 from refcli.referee.check import suite_in
+from refcli.referee.documents import quick_sheet
 from tests.conftest import Home, Run
 from tests.slow.pdf import Pdf, Word, overlap
 from tests.tables import entry_of

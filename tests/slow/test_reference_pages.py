@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.reference import reference_as, reference_set
 from refcli.printing.paper import PAPERS
+from refcli.printing.reference_formats import reference_as
+from refcli.referee.documents import reference_set
 from tests.situations import referee
 from tests.slow.pdf import Pdf
 from tests.test_html import HOSTILE
@@ -83,7 +84,7 @@ def sizes_of(pdf: Path) -> set[float]:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_any_text_stands_there_literally(text: str) -> None:
     reference = made("skirmish")._replace(title=text)
-    html, md = (reference_as(reference, how, PAPERS["a4"], "skirmish").decode() for how in ("html", "md"))
+    html, md = (reference_as(reference, how, PAPERS["a4"], "skirmish") for how in ("html", "md"))
     assert "<script>throw" not in html and "<h1 onclick" not in html
     assert reference_as(reference, "pdf", PAPERS["a4"], "skirmish")
     assert md.startswith("# ")

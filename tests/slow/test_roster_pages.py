@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.roster import roster_of
+from refcli.game.printed_roster import roster_of
 from refcli.printing.paper import PAPERS
 from refcli.printing.unit_cards import roster_pdf
 from tests.conftest import Home, Run

@@ -14,8 +14,8 @@ import pytest
 from refcli.core.charts import Chart
 from refcli.core.template import Template
 from refcli.printing.paper import PAPERS, Paper
-from refcli.printing.templates.outlines import outlined
 from refcli.printing.templates.pages import Page, pages_of, pdf_of_pages
+from refcli.printing.templates.svg import outlined
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
 from tests.situations import referee

@@ -6,10 +6,9 @@ from refcli.core.cells import split
 from refcli.core.charts import Chart
 from refcli.core.marks import Marks
 from refcli.core.quick_sheet import Block, Part, Plan
-from refcli.printing.sheets.cell_figures import PLAIN, CellFigures, corner_of, head_of, in_bands
-from refcli.printing.sheets.conditions import conditions_table
 from refcli.printing.sheets.plans import cell_ref, column_of, condition_ref, meant, said_by
 from refcli.printing.sheets.sheet import Row, Section, SheetFigure, SheetTable, Style
+from refcli.printing.sheets.sheet_figures import PLAIN, SheetFigures, conditions_table, corner_of, head_of, in_bands
 
 LONG = 24
 """Rows from which on equal rows of numbers become one."""
@@ -48,7 +47,7 @@ class BlockTables:
         self.marks = Marks(
             chart.source_of(row, column) for chart in charts for row in chart.rows for column in chart.columns
         )
-        self.figures = CellFigures(self.charts, self.style, self.marks)
+        self.figures = SheetFigures(self.charts, self.style, self.marks)
         held = [[part for part in block.parts if self.holds(part.reading)] for block in blocks]
         stated = [[(part, said_by(self.charts, part)) for part in parts] for parts in held]
         self.gone.update(one for parts in stated for _, said in parts for one in said)

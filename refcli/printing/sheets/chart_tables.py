@@ -1,6 +1,6 @@
-"""Whole charts as tables with their sources, and the changes of overlays and readings as tables."""
+"""Whole charts as tables with their sources, states in words, and the changes of overlays and readings."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from refcli.core.cells import PUBLISHED, Cell, Source, Value
@@ -8,46 +8,24 @@ from refcli.core.charts import VALUE, Axis, Chart, Condition
 from refcli.core.dice import die_named
 from refcli.core.marks import LEGEND, MARKS, footnote, mark_of, which_of
 from refcli.core.readings import Reading
-from refcli.printing.sheets.cell_figures import chance_beside, percent
+from refcli.core.sentence import Proper, fill, some
+from refcli.core.states import Bar, Moment, State, Trigger
 from refcli.printing.sheets.sheet import (
-    ANY_TIME,
-    REFERENCE,
     TO_FILL_IN,
-    ChartGroup,
     Row,
     SheetCondition,
     SheetFigure,
     SheetReading,
+    SheetState,
     SheetTable,
     Style,
 )
+from refcli.printing.sheets.sheet_figures import chance_beside, percent
 
+OUT = "out of play"
 
-def chart_groups(
-    turn: Sequence[str],
-    phases: Mapping[str, str],
-    uses: Mapping[str, Sequence[str]],
-    charts: Mapping[str, Chart],
-) -> tuple[ChartGroup, ...]:
-    """Return all charts in the order of play, each once, and the reference charts last.
-
-    ``phases`` has the phase of each procedure, ``uses`` the charts that it reads. A phase outside the turn comes
-    before the turn. A chart belongs to the phase that it names, else to the first that reads it.
-    """
-    before = dict.fromkeys(phase for phase in phases.values() if phase not in turn)
-    left = dict(charts)
-    parts = []
-    for phase in (*before, *turn, ANY_TIME):
-        procedures = [name for name in uses if phases.get(name, ANY_TIME) == phase]
-        names = dict.fromkeys(name for procedure in procedures for name in uses[procedure])
-        names |= dict.fromkeys(name for name, chart in left.items() if chart.phase == phase)
-        here = [name for name in names if name in left and not left[name].reference]
-        found = [left.pop(name) for name in here if left[name].phase in ("", phase)]
-        if found:
-            parts.append(ChartGroup(phase, tuple(procedures), tuple(found)))
-    if left:
-        parts.append(ChartGroup(REFERENCE, (), tuple(left.values())))
-    return tuple(parts)
+WHOSE = {"name": "by name"}
+"""Printed names of owners, if they differ."""
 
 
 def table_of(chart: Chart, style: Style) -> SheetTable:
@@ -121,7 +99,7 @@ def _place(ref: str, charts: Mapping[str, Chart]) -> str:
         if cell.ref == ref:
             column = ref.removeprefix(f"{name}.").partition(".")[2]
             return ", ".join(filter(None, (chart.title, cell.label, column and chart.column_label(column))))
-    return f"{chart.title}, {_said(rest)}"
+    return f"{chart.title}, {_spaced(rest)}"
 
 
 def _figure(chart: Chart, row: str, column: str, style: Style) -> SheetFigure:
@@ -138,8 +116,8 @@ def _figure(chart: Chart, row: str, column: str, style: Style) -> SheetFigure:
 def _corner(chart: Chart) -> str:
     """Return the head of the labels, with the meaning of the bands unless their heads have a unit."""
     row, *column = chart.axes
-    by = [f"by {_said(axis.name)}" for axis in column if axis.bands and axis.unit in ("", axis.name)]
-    return ", ".join([_said(row.name), *by])
+    by = [f"by {_spaced(axis.name)}" for axis in column if axis.bands and axis.unit in ("", axis.name)]
+    return ", ".join([_spaced(row.name), *by])
 
 
 def _heads(chart: Chart, style: Style) -> Iterator[SheetFigure]:
@@ -179,5 +157,75 @@ def _sources(chart: Chart, style: Style) -> Iterator[str]:
     yield from (footnote(source, which_of(chart, cells)) for source, cells in beside.items())
 
 
-def _said(name: str) -> str:
+def _spaced(name: str) -> str:
     return name.replace("-", " ")
+
+
+def state_lines(states: Iterable[State], holds: Callable[[str], bool] = lambda reading: True) -> tuple[SheetState, ...]:
+    """Return states in words, in their order; ``holds`` is whether a reading is in force."""
+    found = []
+    for state in states:
+        bars = tuple([bar for bar in state.bars if not bar.reading or holds(bar.reading)])
+        lines = state.source.lines
+        where = f"({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
+        said = " ".join((*_parts(state._replace(bars=bars)), where)).strip()
+        found.append(SheetState(state.label, WHOSE.get(state.of, state.of), said))
+    return tuple(found)
+
+
+def _parts(state: State) -> Iterator[str]:
+    begins = _either(map(_trigger, state.begins))
+    ends = _either((*map(_trigger, state.ends), *map(_moment, state.until)))
+    if begins or ends:
+        yield _sentence(", ".join(filter(None, (begins and f"begins with {begins}", ends and f"until {ends}"))))
+    if state.then:
+        yield _sentence(f"then {_spaced(state.then)}")
+    if state.out and state.label != OUT:
+        yield _sentence(OUT)
+    given = dict.fromkeys(_spaced(give.condition) for give in state.gives)
+    if given:
+        yield _sentence(f"gives {', '.join(given)}")
+    filled = dict.fromkeys(_spaced(filling.field) for filling in state.fills if filling.field != state.name)
+    if filled:
+        yield _sentence(f"fills in {', '.join(filled)}")
+    who = "" if state.of == "game" else "it "
+    for later, reason in dict.fromkeys(map(_reason, state.bars)):
+        barred = _either(_spaced(name) for bar in state.bars if _reason(bar) == (later, reason) for name in bar.by)
+        yield f"No {barred}{later}: {who}{reason}."
+
+
+def _trigger(trigger: Trigger) -> str:
+    """Return the beginning or end of a state: ``disrupt in bombard``, ``move with withdraw``."""
+    by = _either(map(_spaced, trigger.by))
+    said = _spaced(trigger.effect) or by
+    said += f" in {by}" if by and by != said else ""
+    said += f" ({trigger.detail})" if trigger.detail else ""
+    said += f" with {_spaced(trigger.stated)}" if trigger.stated else ""
+    said += f" if {_spaced(trigger.held)}" if trigger.held else ""
+    return f"{said} unless {_spaced(trigger.unless)}" if trigger.unless else said
+
+
+def _moment(moment: Moment) -> str:
+    """Return the moment at which a state ends by itself: ``the end of the turn``."""
+    if moment.counted:
+        return "so many turns after"
+    if moment.turns:
+        return f"{some(moment.turns, 'turn')} after"
+    own = "its own " if moment.own else "the " if moment.what in ("turn", "phase") else ""
+    return f"the {moment.edge} of {own}{moment.what}"
+
+
+def _reason(bar: Bar) -> tuple[str, str]:
+    """Return when a bar begins, and its reason."""
+    later = f" after {some(bar.after, 'turn')}" if bar.after else ""
+    return later, fill(bar.text, {"unit": Proper("it"), "value": "that one"})
+
+
+def _either(said: Iterable[str]) -> str:
+    """Return alternatives, each once: ``fire, bombard or smoke``."""
+    found = [*dict.fromkeys(said)]
+    return " or ".join(filter(None, (", ".join(found[:-1]), *found[-1:])))
+
+
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}."

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from refcli.core.marks import IN_SHORT, MARKS
 from refcli.printing.paper import Paper
@@ -10,14 +11,13 @@ from refcli.printing.templates.drawing import (
     HAIR,
     LEAST,
     THIN,
-    Group,
-    Line,
-    Rectangle,
-    Shape,
-    Words,
     cross,
     filling,
     fitting,
+    moved,
+    rectangle,
+    segment,
+    words,
 )
 from refcli.printing.templates.piece import SMALL, Piece
 
@@ -61,7 +61,7 @@ class Placed(NamedTuple):
     piece: Piece
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Element, ...]
 
 
 class Side(NamedTuple):
@@ -69,7 +69,7 @@ class Side(NamedTuple):
 
     along: bool
     pieces: tuple[Piece, ...]
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Element, ...]
 
 
 def room_of(paper: Paper, along: bool) -> tuple[float, float]:
@@ -105,7 +105,7 @@ class _Open:
         self.width = width
         self.height = height
         self.rows: list[list[float]] = []  # upper edge, height, how much is in use
-        self.shapes: list[Shape] = []
+        self.shapes: list[Element] = []
         self.pieces: list[Piece] = []
 
     def sheets(self, parts: Sequence[Placed]) -> int:
@@ -127,7 +127,7 @@ class _Open:
         return True
 
     def _lay(self, part: Placed, row: list[float]) -> None:
-        self.shapes.append(Group(EDGE + row[2], EDGE + HEAD + row[0], part.shapes))
+        self.shapes.append(moved(EDGE + row[2], EDGE + HEAD + row[0], part.shapes))
         row[2] += part.width + GAP
         if part.piece not in self.pieces:
             self.pieces.append(part.piece)
@@ -165,14 +165,14 @@ def _sheets(parts: Sequence[Placed], height: float, left: float = 0.0) -> int:
 def _whole(piece: Piece) -> Placed:
     """A piece in one; one without an outline of its own has a broken line around it."""
     if piece.edged:
-        shapes = (Group(0, 0, piece.shapes, piece.name), *_foot(piece, 0.0, piece.width, ""))
+        shapes = (moved(0, 0, piece.shapes, piece.name), *_foot(piece, 0.0, piece.width, ""))
         return Placed(piece, piece.width, piece.height, shapes)
     width, height = piece.width + 2 * PAD, piece.height + 2 * PAD
-    frame = Rectangle(0, 0, width, height, HAIR, broken=True)
-    return Placed(piece, width, height, (frame, Group(PAD, PAD, piece.shapes, piece.name)))
+    frame = rectangle(0, 0, width, height, HAIR, broken=True)
+    return Placed(piece, width, height, (frame, moved(PAD, PAD, piece.shapes, piece.name)))
 
 
-def _foot(piece: Piece, left: float, right: float, number: str) -> Iterator[Shape]:
+def _foot(piece: Piece, left: float, right: float, number: str) -> Iterator[Element]:
     """What stands along the lower edge of a strip, on each section of it; its number is in the overlap."""
     start, end = OVERLAP + 1.0 if left > 0 else 2.0, OVERLAP + 1.0 if right < piece.width else 2.0
     last = number and right >= piece.width
@@ -181,10 +181,10 @@ def _foot(piece: Piece, left: float, right: float, number: str) -> Iterator[Shap
     for index, line in enumerate(piece.lines):
         size = fitting(line, SMALL, room)
         if left == 0 or size >= LEAST:  # the first section tells it, whatever the room
-            yield Words(start, upper + SMALL * 1.2 * index, line, size)
+            yield words(start, upper + SMALL * 1.2 * index, line, size)
     if number:
         x = right - left - (2.0 if last else OVERLAP / 2 + 1.0)
-        yield Words(x, piece.height - 1.4, number, SMALL, "end")
+        yield words(x, piece.height - 1.4, number, SMALL, "end")
 
 
 def _sections(piece: Piece, room: float) -> list[Placed]:
@@ -197,8 +197,8 @@ def _sections(piece: Piece, room: float) -> list[Placed]:
         window = (left - THIN * first, -THIN, length + THIN * (first + last), piece.height + 2 * THIN)
         ends = [0.0] * (not first) + [length] * (not last)
         shapes = (
-            Group(-left, 0.0, (*piece.shapes, *marks), piece.name, window),
-            *(Line(x, 0, x, piece.height, HAIR) for x in ends),
+            moved(-left, 0.0, (*piece.shapes, *marks), piece.name, window),
+            *(segment(x, 0, x, piece.height, HAIR) for x in ends),
             *_foot(piece, left, right, f"{number}/{len(cuts)}"),
         )
         placed.append(Placed(piece, length, piece.height, shapes))
@@ -233,9 +233,9 @@ def _tiles(piece: Piece, width: float, height: float) -> list[Placed]:
             caption = f"{piece.title} {len(placed) + 1}/{many}"
             window = (left, upper, length, high)
             shapes = (
-                Words(0, CAPTION - 1.0, caption, fitting(caption, SMALL, length)),
-                Group(-left, CAPTION - upper, (*whole.shapes, *marks), piece.name, window),
-                Rectangle(0, CAPTION, length, high, HAIR),
+                words(0, CAPTION - 1.0, caption, fitting(caption, SMALL, length)),
+                moved(-left, CAPTION - upper, (*whole.shapes, *marks), piece.name, window),
+                rectangle(0, CAPTION, length, high, HAIR),
             )
             placed.append(Placed(piece, length, high + CAPTION, shapes))
     return placed
@@ -250,34 +250,34 @@ def _cuts(size: float, room: float) -> list[tuple[float, float]]:
     return [(number * (each - OVERLAP), number * (each - OVERLAP) + each) for number in range(many)]
 
 
-def _registration(piece: Piece | Placed, across: list[float], down: list[float]) -> Iterator[Shape]:
+def _registration(piece: Piece | Placed, across: list[float], down: list[float]) -> Iterator[Element]:
     """A line along the middle of each overlap, with two crosses on it."""
     arm = min(3.0, piece.height / 8, piece.width / 8)
     for x in across:
-        yield Line(x, 0, x, piece.height, HAIR, broken=True)
+        yield segment(x, 0, x, piece.height, HAIR, broken=True)
         for share in SHARES:
             yield from cross(x, piece.height * share, arm)
     for y in down:
-        yield Line(0, y, piece.width, y, HAIR, broken=True)
+        yield segment(0, y, piece.width, y, HAIR, broken=True)
         for share in SHARES:
             yield from cross(piece.width * share, y, arm)
 
 
-def framed(side: Side, paper: Paper, head: str, ruleset: str, digest: str, number: str) -> tuple[Shape, ...]:
+def framed(side: Side, paper: Paper, head: str, ruleset: str, digest: str, number: str) -> tuple[Element, ...]:
     """The whole page: its head, its pieces, the bars to check the printer by, and where its figures come from."""
     width, height = (paper.height, paper.width) if side.along else (paper.width, paper.height)
     right, foot = width - EDGE, height - EDGE
     size, lines = filling([head], 4.2, (right - EDGE - 15.0) * ROOMY / 1.08, HEAD - 1.5)
-    shapes: list[Shape] = [
-        *(Words(EDGE, EDGE + size * (0.85 + 1.15 * index), line, size, bold=True) for index, line in enumerate(lines)),
-        Words(right, EDGE + 3.6, number, 3.2, "end"),
+    shapes: list[Element] = [
+        *(words(EDGE, EDGE + size * (0.85 + 1.15 * index), line, size, bold=True) for index, line in enumerate(lines)),
+        words(right, EDGE + 3.6, number, 3.2, "end"),
         *side.shapes,
     ]
     for index, (length, name) in enumerate(BARS):
         y = foot - 7.5 + 5.5 * index
-        shapes.append(Line(EDGE, y, EDGE + length, y))
-        shapes += [Line(x, y - 1.8, x, y + 1.8) for x in (EDGE, EDGE + length)]
-        shapes.append(Words(EDGE + length + 2.0, y + 1.1, name, 3.2))
+        shapes.append(segment(EDGE, y, EDGE + length, y))
+        shapes += [segment(x, y - 1.8, x, y + 1.8) for x in (EDGE, EDGE + length)]
+        shapes.append(words(EDGE + length + 2.0, y + 1.1, name, 3.2))
     used = {mark for piece in side.pieces for mark in piece.marks}
     marks = [f"{mark} {IN_SHORT[origin]}" for origin, mark in MARKS.items() if mark in used]
     lines_below = [
@@ -287,5 +287,5 @@ def framed(side: Side, paper: Paper, head: str, ruleset: str, digest: str, numbe
     left = EDGE + 101.6 + 20.0
     size, lines = filling(lines_below, 2.8, (right - left) * ROOMY, FOOT - 1.4)
     top = foot - size * 1.15 * len(lines)
-    shapes += [Words(left, top + size * 1.15 * (index + 0.85), line, size) for index, line in enumerate(lines)]
+    shapes += [words(left, top + size * 1.15 * (index + 0.85), line, size) for index, line in enumerate(lines)]
     return tuple(shapes)

@@ -10,7 +10,7 @@ from refcli.core.limits import in_short
 from refcli.core.template import Template
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
-from refcli.printing.templates import marker, piece, stick
+from refcli.printing.templates import piece, stick
 from refcli.printing.templates.layout import Side, framed, kind_of, laid_out
 from refcli.printing.templates.piece import ChartsByName, Piece
 from refcli.printing.templates.svg import svg_of
@@ -28,8 +28,8 @@ SHAPES: dict[str, Draw] = {
     "facing": piece.facing,
     "stick": stick.stick,
     "marks": stick.marks,
-    "dial": marker.dial,
-    "marker": marker.marker,
+    "dial": piece.dial,
+    "marker": piece.marker,
 }
 """What draws each shape of templates.toml."""
 

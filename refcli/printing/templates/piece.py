@@ -1,28 +1,28 @@
-"""Declared templates drawn at true scale: circles, rings, strips, arcs and facings, each a piece to cut out."""
+"""Declared templates drawn at true scale, each piece to cut out: circles, rings, strips, arcs, dials, markers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
-from refcli.core.cells import Cell
+from refcli.core.cells import Cell, split
 from refcli.core.charts import Chart
 from refcli.core.marks import mark_of
-from refcli.core.template import Template, cells_named
+from refcli.core.template import PLACE, Template, cells_named
 from refcli.printing.templates.drawing import (
     BOLD,
     HAIR,
     THIN,
-    Circle,
-    Group,
-    Line,
-    Polygon,
-    Rectangle,
-    Sector,
-    Shape,
-    Words,
     at_angle,
+    circle,
     cross,
     fitting,
+    moved,
+    polygon,
+    rectangle,
+    sector,
+    segment,
     width_of,
+    words,
     wrapped,
 )
 
@@ -47,7 +47,7 @@ class Piece(NamedTuple):
     title: str
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Element, ...]
     marks: frozenset[str] = frozenset()
     edged: bool = False
     along: bool = False
@@ -72,13 +72,18 @@ class Size(NamedTuple):
     @property
     def marks(self) -> frozenset[str]:
         """Every mark that its text shows."""
-        return frozenset(filter(None, (mark_of(cell.source) for cell in self.cells)))
+        return marks_of(self.cells)
 
     @property
     def whose(self) -> str:
         """What has this size, each with its mark where they differ."""
         marks = ["" if self.mark else mark_of(cell.source) for cell in self.cells]
         return ", ".join(dict.fromkeys(name + mark for name, mark in zip(self.names, marks, strict=True)))
+
+
+def marks_of(cells: Iterable[Cell]) -> frozenset[str]:
+    """Return the marks of figures."""
+    return frozenset(mark_of(cell.source) for cell in cells) - {""}
 
 
 def sizes_of(template: Template, key: str, charts: ChartsByName) -> list[Size]:
@@ -103,22 +108,22 @@ def size_text(size: Size, template: Template) -> str:
     return f"{size.value:g}{unit_of(template)}{size.mark}"
 
 
-def paragraphs(texts: Iterable[str], x: float, y: float, width: float) -> tuple[tuple[Shape, ...], float]:
+def paragraphs(texts: Iterable[str], x: float, y: float, width: float) -> tuple[tuple[Element, ...], float]:
     """Texts in small letters, one under the other, and how high they are together."""
     lines = [line for text in texts for line in wrapped(text, SMALL, width)]
     step = SMALL * 1.2
-    shapes = tuple(Words(x, y + SMALL + step * number, line, SMALL) for number, line in enumerate(lines))
+    shapes = tuple(words(x, y + SMALL + step * number, line, SMALL) for number, line in enumerate(lines))
     return shapes, step * len(lines) + (1.0 if lines else 0.0)
 
 
 def overlay(
-    template: Template, name: str, size: float, shapes: tuple[Shape, ...], texts: Iterable[str], marks: frozenset[str]
+    template: Template, name: str, size: float, shapes: tuple[Element, ...], texts: Iterable[str], marks: frozenset[str]
 ) -> Piece:
     """A square overlay with its text underneath; ``shapes`` are around the middle of ``size`` mm."""
     width = max(size, NARROWEST)
     under, height = paragraphs([template.title, *texts, *template.notes], 0.0, size + 1.0, width)
     shift = (width - size) / 2
-    return Piece(name, template.title, width, size + 1.0 + height, (Group(shift, 0.0, shapes), *under), marks)
+    return Piece(name, template.title, width, size + 1.0 + height, (moved(shift, 0.0, shapes), *under), marks)
 
 
 def circles(template: Template, charts: ChartsByName) -> Iterator[Piece]:
@@ -128,9 +133,9 @@ def circles(template: Template, charts: ChartsByName) -> Iterator[Piece]:
         middle = across / 2
         big = min(NUMBER, across / 5)
         shapes = (
-            Circle(middle, middle, middle),
+            circle(middle, middle, middle),
             *cross(middle, middle),
-            Words(middle, middle + big + 3, size_text(size, template), big, "middle", bold=True),
+            words(middle, middle + big + 3, size_text(size, template), big, "middle", bold=True),
         )
         whose = f"{size_text(size, template)}: {size.whose}"
         yield overlay(template, f"{template.name}/{size.value:g}", across, shapes, [whose], size.marks)
@@ -143,11 +148,11 @@ def rings(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     radii = [template.mm(size.cells[0]) / (1 if by_radius else 2) for size in sizes]
     centre = [size.value for size in sizes_of(template, "centre", charts)]
     middle = radii[-1]
-    shapes: list[Shape] = [*cross(middle, middle)]
+    shapes: list[Element] = [*cross(middle, middle)]
     texts = []
     inside = 0.0
     for size, radius in zip(sizes, radii, strict=True):
-        shapes.append(Circle(middle, middle, radius, BOLD if size.value in centre else THIN))
+        shapes.append(circle(middle, middle, radius, BOLD if size.value in centre else THIN))
         said = size_text(size, template)
         full = f"{said} {size.whose}"
         shapes.append(_on_ring(middle, radius, radius - inside, full, said))
@@ -159,7 +164,7 @@ def rings(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     yield overlay(template, template.name, 2 * middle, tuple(shapes), texts, marks)
 
 
-def _on_ring(middle: float, radius: float, room: float, full: str, short: str) -> Words:
+def _on_ring(middle: float, radius: float, room: float, full: str, short: str) -> Element:
     """What a ring says just inside its upper edge: all of it where that has room, its size where it has not."""
     for text, least in ((full, 2.4), (short, 1.0)):
         high = min(4.0, room * 0.8)
@@ -167,9 +172,9 @@ def _on_ring(middle: float, radius: float, room: float, full: str, short: str) -
             base = min(room - 1.0, 0.7 * high + 4.0)
             top = max(0.0, base - 0.7 * high)
             if width_of(text, high) <= 2 * (radius**2 - (radius - top) ** 2) ** 0.5 - 2.0:
-                return Words(middle, middle - radius + base, text, high, "middle", bold=text == short)
+                return words(middle, middle - radius + base, text, high, "middle", bold=text == short)
             high -= 0.1
-    return Words(middle, middle - radius + room * 0.7, short, room * 0.4, "middle")
+    return words(middle, middle - radius + room * 0.7, short, room * 0.4, "middle")
 
 
 def strip(template: Template, charts: ChartsByName) -> Iterator[Piece]:
@@ -178,11 +183,11 @@ def strip(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     long, high = template.mm(length.cells[0]), template.mm(breadth.cells[0])
     said = f"{size_text(breadth, template)} x {size_text(length, template)}"
     big = min(NUMBER, high / 4)
-    shapes: tuple[Shape, ...] = (
-        Rectangle(0, 0, long, high),
-        Line(0, high / 2, long, high / 2, HAIR, broken=True),
-        Words(4, high / 2 - 2.5, template.title, fitting(template.title, big, long * 0.6), bold=True),
-        Words(long - 4, high / 2 - 2.5, said, big, "end", bold=True),
+    shapes: tuple[Element, ...] = (
+        rectangle(0, 0, long, high),
+        segment(0, high / 2, long, high / 2, HAIR, broken=True),
+        words(4, high / 2 - 2.5, template.title, fitting(template.title, big, long * 0.6), bold=True),
+        words(long - 4, high / 2 - 2.5, said, big, "end", bold=True),
         *paragraphs(template.notes, 4, high / 2 + 1.5, long - 8)[0],
     )
     yield Piece(template.name, template.title, long, high, shapes, length.marks | breadth.marks, edged=True)
@@ -200,17 +205,17 @@ def arcs(template: Template, charts: ChartsByName) -> Iterator[Piece]:
         x, y = left, arm
         said = f"{size.value:g}°{size.mark}"
         big = min(NUMBER, left / 3)
-        shapes: list[Shape] = [
-            Sector(x, y, arm, -half, size.value),
-            Line(x, y, x, y - arm, HAIR, broken=True),
-            Words(x - 1.5, y - arm * 0.72, said, big, "end", bold=True),
+        shapes: list[Element] = [
+            sector(x, y, arm, -half, size.value),
+            segment(x, y, x, y - arm, HAIR, broken=True),
+            words(x - 1.5, y - arm * 0.72, said, big, "end", bold=True),
         ]
         texts = [template.title, f"{said}: {size.whose}", *template.notes]
         width = max(2 * left, NARROWEST)
         under, height = paragraphs(texts, 0.0, arm + down + 1.0, width)
-        moved = Group((width - 2 * left) / 2, 0.0, tuple(shapes))
+        drawn = moved((width - 2 * left) / 2, 0.0, tuple(shapes))
         name = f"{template.name}/{size.value:g}"
-        yield Piece(name, template.title, width, arm + down + 1.0 + height, (moved, *under), size.marks)
+        yield Piece(name, template.title, width, arm + down + 1.0 + height, (drawn, *under), size.marks)
 
 
 def facing(template: Template, charts: ChartsByName) -> Iterator[Piece]:
@@ -222,11 +227,11 @@ def facing(template: Template, charts: ChartsByName) -> Iterator[Piece]:
         behinds = sizes_of(template, "behind", charts)
         behind = behinds[0].value if behinds else 360 - ahead.value
         side = (360 - ahead.value - behind) / 2
-        shapes: list[Shape] = [Circle(arm, arm, arm), *cross(arm, arm)]
+        shapes: list[Element] = [circle(arm, arm, arm), *cross(arm, arm)]
         for angle in {ahead.value / 2, -ahead.value / 2, 180 - behind / 2, 180 + behind / 2}:
-            shapes.append(Line(arm, arm, *at_angle(arm, arm, arm, angle)))
+            shapes.append(segment(arm, arm, *at_angle(arm, arm, arm, angle)))
         tip = at_angle(arm, arm, arm - 1.5, 0)
-        shapes.append(Polygon((tip, (tip[0] - 2.5, tip[1] + 6), (tip[0] + 2.5, tip[1] + 6))))
+        shapes.append(polygon(tip, (tip[0] - 2.5, tip[1] + 6), (tip[0] + 2.5, tip[1] + 6)))
         said = [(0.0, template.words["ahead-text"], ahead.value, ahead.mark)]
         said.append((180.0, template.words["behind-text"], behind, behinds[0].mark if behinds else ahead.mark))
         if side > 0:
@@ -235,8 +240,98 @@ def facing(template: Template, charts: ChartsByName) -> Iterator[Piece]:
         for angle, text, degrees, mark in said:
             x, y = at_angle(arm, arm, arm * 0.62, angle)
             high = fitting(text, 6.0, arm * 0.72)
-            shapes.append(Words(x, y, text, high, "middle", bold=True))
-            shapes.append(Words(x, y + 5, f"{degrees:g}°{mark}", 4.0, "middle"))
+            shapes.append(words(x, y, text, high, "middle", bold=True))
+            shapes.append(words(x, y + 5, f"{degrees:g}°{mark}", 4.0, "middle"))
         marks = frozenset().union(ahead.marks, *(size.marks for size in behinds))
         texts = [ahead.whose] if not behinds else []
         yield overlay(template, f"{template.name}/{ahead.value:g}", 2 * arm, tuple(shapes), texts, marks)
+
+
+def dial(template: Template, charts: ChartsByName) -> Iterator[Piece]:
+    """Which way a shot falls wide: the faces of the die around the point that was aimed at."""
+    across = template.paper["across"]
+    middle = across / 2
+    by_word: dict[str, list[tuple[str, Cell]]] = {}
+    for ref in template.figures["faces"]:
+        for face, cell in _faces(ref, charts):
+            by_word.setdefault(cell.text, []).append((face, cell))
+    shapes: list[Element] = [circle(middle, middle, middle), circle(middle, middle, across * 0.15, HAIR)]
+    high = min(9.0, across / 11)
+    for word, faces in by_word.items():
+        numbers = " ".join(face + mark_of(cell.source) for face, cell in faces)
+        said = word.replace("-", " ")
+        if word not in template.towards:
+            shapes.append(
+                words(middle, middle - 0.5, numbers, fitting(numbers, high, across * 0.24), "middle", bold=True)
+            )
+            shapes.append(words(middle, middle + 4, said, fitting(said, 3.2, across * 0.26), "middle"))
+            continue
+        angle = template.towards[word]
+        foot, tip, neck = (at_angle(middle, middle, middle * share, angle) for share in (0.3, 0.62, 0.5))
+        left, right = (at_angle(middle, middle, middle * 0.5, angle + turn) for turn in (-5, 5))
+        shapes += [segment(*foot, *neck, BOLD), polygon(tip, left, right)]
+        x, y = at_angle(middle, middle, middle * 0.8, angle)
+        shapes.append(words(x, y + high * 0.15, numbers, fitting(numbers, high, across * 0.18), "middle", bold=True))
+        shapes.append(words(x, y + high * 0.15 + 3.4, said, 3.0, "middle"))
+    texts = [template.words[key] for key in ("ahead-text",) if key in template.words]
+    marked = marks_of(cell for faces in by_word.values() for _, cell in faces)
+    yield overlay(template, template.name, across, tuple(shapes), texts, marked)
+
+
+def _faces(ref: str, charts: ChartsByName) -> Iterator[tuple[str, Cell]]:
+    """The faces of a die and what each says: the rows of a chart, or the columns of a row."""
+    chart = charts[split(ref)[0]]
+    for cell in cells_named(ref, charts):
+        _, row, column = split(cell.ref)
+        if not column:
+            yield row, cell
+            continue
+        index = chart.axes[1].columns.index(column)
+        lower, upper = chart.axes[1].bands[index] if chart.axes[1].bands else (column, column)
+        yield (f"{upper}" if lower == upper else f"{lower}-{upper}"), cell
+
+
+def marker(template: Template, charts: ChartsByName) -> Iterator[Piece]:
+    """Markers to cut out, one kind for each row, as many copies as are asked for."""
+    width, height = template.paper["width"], template.paper["height"]
+    copies = int(template.paper.get("copies", 1))
+    for ref in template.figures.get("copies", ()):
+        copies = int(next(cells_named(ref, charts)).number)
+    for row in template.rows or ("",):
+        shapes: list[Element] = [rectangle(0, 0, width, height)]
+        found: list[Cell] = []
+        lines = [_filled(line, template, charts, row, found) for line in template.lines]
+        lines = [line for line in lines if line]
+        share = (height - 2.0) / (len(lines) + 1)
+        y = 1.0
+        for number, line in enumerate(lines):
+            room = share * (2 if number == 0 else 1)
+            high = fitting(line, min(room * 0.8, 9.0), (width - 3.0) / (1.08 if number == 0 else 1.0))
+            y += room
+            shapes.append(words(width / 2, y - room / 2 + high * 0.33, line, high, "middle", bold=number == 0))
+        name = f"{template.name}/{row}" if row else template.name
+        for _ in range(copies):
+            yield Piece(name, template.title, width, height, tuple(shapes), marks_of(found), edged=True)
+
+
+def _filled(line: str, template: Template, charts: ChartsByName, row: str, found: list[Cell]) -> str:
+    """A line of a marker with its figures in their places; empty where one of them is a blank."""
+    chart = charts[split(template.figures["rows"][0])[0]] if "rows" in template.figures else None
+    blank = False
+
+    def figure(ref: str) -> str:
+        nonlocal blank
+        if ref == "row":
+            return row
+        if ref == "label":
+            return chart.label(row) if chart else template.title
+        cells = list(cells_named(ref, charts, row))
+        found.extend(cells)
+        blank = blank or any(cell.blank for cell in cells)
+        return ", ".join(
+            (cell.target_number.said if cell.sign and not cell.blank else cell.text) + mark_of(cell.source)
+            for cell in cells
+        )
+
+    text = PLACE.sub(lambda place: figure(place[1]), line)
+    return "" if blank else text

@@ -1,15 +1,15 @@
-"""Declared templates drawn at true scale: range sticks, and lines with marks."""
+"""Declared templates drawn at true scale: range sticks, lines with marks, and the card of a stick too long to join."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from refcli.core.cells import Cell, TargetNumber, split
 from refcli.core.marks import mark_of
 from refcli.core.template import MM, Part, Template, bands_of, cells_named
-from refcli.printing.templates.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped
+from refcli.printing.templates.drawing import HAIR, LEAST, THIN, fitting, rectangle, segment, width_of, words, wrapped
 from refcli.printing.templates.piece import NUMBER, SMALL, ChartsByName, Piece, sizes_of, unit_of
-from refcli.printing.templates.range_card import range_card
 
 SCALE = 7.0
 """Height of the scale along the upper edge of a stick, in mm."""
@@ -37,6 +37,16 @@ BETWEEN = " \N{MIDDLE DOT} "
 
 UNMODIFIED = "before modifiers"
 """What the sum is that a limit stands in place of."""
+
+
+CARD = 90.0
+"""How wide a card is, in mm: two stand side by side on a page."""
+
+CARD_NUMBER = 4.0
+"""Height of its ranges and numbers, in mm."""
+
+CARD_STEP = 1.35
+"""From line to line, in heights of a letter."""
 
 
 class Band(NamedTuple):
@@ -143,16 +153,16 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
     many = max(len(row) for row in rows)
     below, most = (LOWER, LESSER) if many > MANY else (ROW, NUMBER)
     height = SCALE + ROW + (many - 1) * below + LINE * len(lines) + 1.0
-    shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
+    shapes: list[Element] = [rectangle(0, 0, length, height, THIN)]
     closed: list[tuple[float, float]] = []
     occupied: list[tuple[float, float]] = []
     start = 0.0
     for band, texts in zip(bands, rows, strict=True):
         end = band.end * mm
         if band is not bands[-1]:
-            shapes.append(Line(end, 0, end, height - LINE * len(lines) - 1.0, THIN))
+            shapes.append(segment(end, 0, end, height - LINE * len(lines) - 1.0, THIN))
         told = f"{band.end:g}{unit_of(template)}{band.mark}"
-        shapes.append(Words(end - 1.0, 6.3, told, 3.4, "end", bold=True))
+        shapes.append(words(end - 1.0, 6.3, told, 3.4, "end", bold=True))
         occupied.append((end - 2.0 - width_of(told, 3.4, bold=True), end + 1.0))
         often = max(1, ceil((end - start) / AGAIN))
         wide = (end - start) / often
@@ -160,7 +170,7 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
             high = fitting(text, most if number else NUMBER, (wide - 2.0) / 1.08)
             for time in range(often):
                 x = start + wide * (time + 0.5)
-                shapes.append(Words(x, SCALE + ROW + below * number - 2.0, text, high, "middle", bold=True))
+                shapes.append(words(x, SCALE + ROW + below * number - 2.0, text, high, "middle", bold=True))
                 half = width_of(text, high, bold=True) / 2
                 closed.append((x - half, x + half))
         start = end
@@ -191,32 +201,32 @@ def _short(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
     length = left + max(SHORTEST, *(width_of(text, 5.0, bold=True) for text in told)) + 2.0
     lines = wrapped(names, SMALL, length - left - 2.0)
     height = max(SCALE + ROW + LINE + 1.5, 6.0 * len(told) + LINE * len(lines) + 2.5)
-    shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
-    shapes += [Line(band.end * mm, 0, band.end * mm, height, THIN) for band in bands]
-    shapes += [Words(left, 5.5 + 6.0 * number, text, 5.0, bold=True) for number, text in enumerate(told)]
+    shapes: list[Element] = [rectangle(0, 0, length, height, THIN)]
+    shapes += [segment(band.end * mm, 0, band.end * mm, height, THIN) for band in bands]
+    shapes += [words(left, 5.5 + 6.0 * number, text, 5.0, bold=True) for number, text in enumerate(told)]
     y = 6.0 * len(told) + 0.5
-    shapes += [Words(left, y + LINE * (number + 1), line, SMALL) for number, line in enumerate(lines)]
+    shapes += [words(left, y + LINE * (number + 1), line, SMALL) for number, line in enumerate(lines)]
     marks = frozenset().union(*(band.marks for band in bands))
     return Piece(name, template.title, length, height, tuple(shapes), marks, edged=True, along=True)
 
 
 def _scale(
     template: Template, length: float, closed: list[tuple[float, float]], occupied: list[tuple[float, float]]
-) -> list[Shape]:
+) -> list[Element]:
     """A tick at each unit, a longer one at each fifth (or each second inch) with its number, where that has room.
 
     The numbers are added to what is ``closed`` to a seam; what is ``occupied`` has no room for one.
     """
     mm = MM[template.unit]
     every = 2 if template.unit == "inches" else 5
-    shapes: list[Shape] = []
+    shapes: list[Element] = []
     for unit in range(1, ceil(length / mm - 1e-9)):
         x = unit * mm
         long = unit % every == 0
-        shapes.append(Line(x, 0, x, 3.4 if long else 1.8, HAIR))
+        shapes.append(segment(x, 0, x, 3.4 if long else 1.8, HAIR))
         half = width_of(f"{unit}", SMALL) / 2
         if long and not any(left < x + half + 1 and x - half - 1 < right for left, right in occupied):
-            shapes.append(Words(x, 6.2, f"{unit}", SMALL, "middle"))
+            shapes.append(words(x, 6.2, f"{unit}", SMALL, "middle"))
             closed.append((x - half, x + half))
     return shapes
 
@@ -228,7 +238,7 @@ def marks(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     each = scale[0] if scale else 1.0
     sizes = sizes_of(template, "at", charts)
     length = sizes[-1].value * each * mm
-    shapes: list[Shape] = []
+    shapes: list[Element] = []
     closed: list[tuple[float, float]] = []
     placed: list[tuple[float, int]] = []
     for size in sizes:
@@ -240,13 +250,13 @@ def marks(template: Template, charts: ChartsByName) -> Iterator[Piece]:
         row = 1 + max((row for at, row in placed if at > left - 2.0), default=-1)
         placed.append((x, row))
         base = SCALE + 4.8 * (row + 1) - 1.2
-        shapes.append(Words(x - 1.2, base, text, high, "end", bold=len(sizes) == 1))
+        shapes.append(words(x - 1.2, base, text, high, "end", bold=len(sizes) == 1))
         closed.append((left, x + 1.0))
         if size is not sizes[-1]:
-            shapes.append(Line(x, 0, x, base + 0.8, 0.4))
+            shapes.append(segment(x, 0, x, base + 0.8, 0.4))
     lines = tuple(wrapped(" ".join([f"{template.title}.", *template.notes]), SMALL, min(length - 4.0, LONGEST_LINE)))
     height = SCALE + 4.8 * (1 + max(row for _, row in placed)) + LINE * len(lines) + 1.5
-    shapes = [Rectangle(0, 0, length, height, THIN), *shapes]
+    shapes = [rectangle(0, 0, length, height, THIN), *shapes]
     shapes += _scale(template, length, closed, [(x - 1.0, x + 1.0) for x, _ in placed])
     marked = frozenset().union(*(size.marks for size in sizes))
     reaches = [(f"{size.value * each:g}{unit_of(template)}{size.mark}", size.whose) for size in sizes]
@@ -254,3 +264,26 @@ def marks(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     yield Piece(
         template.name, template.title, length, height, tuple(shapes), marked, True, True, lines, tuple(closed), card
     )
+
+
+def range_card(
+    name: str, title: str, heading: Iterable[str], rows: Iterable[tuple[str, str]], marks: frozenset[str]
+) -> Piece:
+    """What it is of, then each range with what counts there."""
+    rows = list(rows)
+    shapes: list[Element] = []
+    y = 0.0
+    for line in [line for text in heading for line in wrapped(text, SMALL, CARD)]:
+        y += SMALL * CARD_STEP
+        shapes.append(words(0.0, y, line, SMALL))
+    left = max(width_of(reach, CARD_NUMBER, bold=True) for reach, _ in rows) + 3.0
+    for reach, said in rows:
+        y += 1.6
+        shapes.append(segment(0.0, y, CARD, y, HAIR))
+        size = max(LEAST, fitting(said, CARD_NUMBER, CARD - left))
+        for number, line in enumerate(wrapped(said, size, CARD - left)):
+            y += size * CARD_STEP if number else CARD_NUMBER * CARD_STEP
+            shapes.append(words(left, y, line, size))
+            if number == 0:
+                shapes.append(words(0.0, y, reach, CARD_NUMBER, bold=True))
+    return Piece(f"{name}/card", title, CARD, y + 1.0, tuple(shapes), marks)

@@ -1,48 +1,98 @@
-"""From a game as it stands to the roster that is printed of it."""
+"""The roster of a game or a scenario, as it is printed."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from refcli.cli.units_told import Labels
+from refcli.core.errors import Refused
 from refcli.core.request import Term
 from refcli.core.sentence import fill, many
 from refcli.core.states import COUNT, FLAG, GAME, Held, State, Value
 from refcli.game.game import Game
-from refcli.game.units import Unit
+from refcli.game.unit_labels import UnitLabels
+from refcli.game.units import NO_UNITS, Unit
 from refcli.printing.paper import footer_of
 from refcli.printing.sheets.chart_tables import readings_of
 from refcli.printing.unit_cards import Boxes, Card, CardTables, Roster, RosterGroup, RosterSide
-from refcli.referee.referee import LoadedRuleset
+from refcli.referee.referee import Case, LoadedRuleset, Referee
+from refcli.referee.scenario import Scenario
 from refcli.referee.settings import Settings
 
 FEWEST = 5
-"""Boxes of what is counted and has no end."""
+"""Boxes of a count without a known limit."""
 
 
 def roster_of(game: Game) -> Roster:
-    """The roster of a game: everybody in play with his states, and boxes for what may still happen to him."""
-    return _Writer(game).roster()
+    """Return the units of a game with their states, and boxes for the states that they can get. Raises Refused."""
+    if not game.ledger.units:
+        raise Refused(f"{game.path}: nobody is in play, so there is no roster")
+    return _RosterWriter(game).roster()
 
 
-def chosen_in(loaded: LoadedRuleset, settings: Settings, besides: Iterable[Mapping[str, str]] = ()) -> tuple[str, ...]:
-    """The disputed rules that are not played as usual, by the settings or ``besides`` in some rulings."""
-    chosen = [loaded.chosen(settings), *besides]
-    readings = [one for choices in chosen for one in readings_of(loaded.readings, choices)]
+def scenario_roster(scenario: Scenario, referee: Referee) -> Roster:
+    """Return the units of a scenario, and the rows that its rulings name. Raises Refused."""
+    cases = [referee.case(scenario.raw_request(number, referee)) for number in range(len(scenario.rulings))]
+    with TemporaryDirectory() as folder:
+        game = Game(Path(folder) / f"{scenario.name}.jsonl", referee, scenario.rules)
+        for name, words in scenario.typed_units():
+            game.add(name, words)
+        known = {row for unit in game.ledger.units.values() for row, _ in unit.rows}
+        nameless = [row for row in _rows_in(cases) if row not in known]
+        for row in nameless:
+            game.add(row, [row])
+        if not game.ledger.units:
+            raise Refused(f"{scenario.name} names no unit, so there is no roster")
+        roster = roster_of(game)
+    sides = tuple(side._replace(title="", groups=_called(side.groups, nameless)) for side in roster.sides)
+    library = game.loaded.library
+    footer = footer_of(library.digest(), str(library.about()["title"]), scenario.title)
+    under = _chosen_in(game.loaded, referee.settings, [case.overrides["readings"] for case in cases])
+    return roster._replace(title=scenario.title, under=under, sides=sides, footer=footer)
+
+
+def _rows_in(cases: Iterable[Case]) -> dict[str, None]:
+    """Return the weapons, vehicles and units of rulings."""
+    found: dict[str, None] = {}
+    for case in cases:
+        for field in case.procedure.inputs:
+            given = getattr(case.request, field.name) or ()
+            if field.kind is Term and field.field.noun not in NO_UNITS:
+                found |= dict.fromkeys(term.name for term in ((given,) if isinstance(given, Term) else given))
+    return found
+
+
+def _called(groups: Iterable[RosterGroup], nameless: Collection[str]) -> tuple[RosterGroup, ...]:
+    """Return groups in which a unit without a name is called by its type."""
+    return tuple(
+        group._replace(
+            cards=tuple(
+                card._replace(name=card.what, what="") if card.name in nameless else card for card in group.cards
+            )
+        )
+        for group in groups
+    )
+
+
+def _chosen_in(loaded: LoadedRuleset, settings: Settings, also: Iterable[Mapping[str, str]] = ()) -> tuple[str, ...]:
+    """Return the readings that settings, or ``also`` some rulings, choose against what is usual."""
+    choices = [loaded.chosen(settings), *also]
+    readings = [one for chosen in choices for one in readings_of(loaded.readings, chosen)]
     return tuple(dict.fromkeys(f"Chosen here: {one.question} {one.holds}" for one in readings if one.changed))
 
 
-class _Writer:
+class _RosterWriter:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.ledger = game.ledger
-        self.labels = Labels(game.loaded)
+        self.labels = UnitLabels(game.loaded)
         rows = [row for unit in self.ledger.units.values() for row, _ in unit.rows]
         besides = [row for unit in self.ledger.units.values() for row in unit.stands_for]
         self.charts = game.loaded.charts_in_force(game.referee.settings)
         self.tables = CardTables(self.charts, game.loaded.library.reference(), (*rows, *besides))
-        self.told = {state.name: self._knowing(state) for state in self.ledger.states.values()}
+        self.known_rows = {state.name: self._rows_knowing(state) for state in self.ledger.states.values()}
 
     def roster(self) -> Roster:
-        """The whole roster."""
+        """Return the whole roster."""
         ledger = self.ledger
         title = str(self.game.loaded.library.about()["title"])
         phase = ledger.phase
@@ -50,7 +100,7 @@ class _Writer:
         of_game = ", ".join(filter(None, map(_said, ledger.states_of(GAME))))
         sides = dict.fromkeys((*ledger.sides, *(unit.side for unit in ledger.units.values())))
         footer = footer_of(self.game.loaded.library.digest(), title, self.game.path.stem)
-        under = (*filter(None, (where, of_game)), *chosen_in(self.game.loaded, self.game.referee.settings))
+        under = (*filter(None, (where, of_game)), *_chosen_in(self.game.loaded, self.game.referee.settings))
         shown = tuple(map(self._side, sides))
         return Roster(f"{title}: the forces", under, shown, footer, self.tables.modifiers, self.tables.legend)
 
@@ -91,30 +141,27 @@ class _Writer:
             Boxes(many(times, self.labels.row(row)), times, min(lost, times)) for times, row in reversed(rows.items())
         ]
         out = ledger.is_out(unit.name) is not None
-        if men:  # who is lost is ticked among them
+        if men:  # losses are ticked among them
             own = [state for state in own if not state.less]
-        own = [] if out else own  # nothing is ticked any more of who is out of play; what he had is told
+        own = [] if out else own  # a unit out of play has no boxes, only its states
         boxes = (*men, *self._boxes(unit.name, own, [unit]))
         what = self.labels.said(unit)
         figures = self.tables.of((row for row, _ in unit.rows), unit.stands_for)
         return Card(unit.name, what, self._besides(unit.name, own), boxes, out, figures)
 
     def _besides(self, owner: str, states: list[State]) -> tuple[str, ...]:
-        """What somebody has that no box tells."""
+        """Return the states of an owner that have no boxes."""
         shown = [one for one in self.ledger.states_of(owner) if one.state not in states and one.state.text]
         return tuple(filter(None, map(_said, shown)))
 
     def _boxes(self, owner: str, states: list[State], units: Sequence[Unit]) -> Iterator[Boxes]:
-        """A box for each flag, some for what is counted, as many of them ticked as there are already.
-
-        One man dies once.
-        """
+        """Yield one box for a flag and several for a count, ticked as far as the state holds."""
         for state in states:
             value = int(self.ledger.value(owner, state.name))
             yield Boxes(called(state), 1 if state.value == FLAG else max(self._most(state, units), value), value)
 
     def _most(self, state: State, units: Sequence[Unit]) -> int:
-        """How many boxes what is counted has: the men of a unit, what the charts say of the units, or some."""
+        """Return the boxes of a count: the men of a unit, a limit of the charts, or ``FEWEST``."""
         if state.less and state.of == "unit":
             return sum(unit.strength for unit in units)
         for said in state.most:
@@ -125,7 +172,7 @@ class _Writer:
         return FEWEST
 
     def _of_everybody(self, said: str) -> int | None:
-        """The number that a chart says of everybody: ``morale.rout``; none where it is each unit's own."""
+        """Return the number of a chart that is the same for all units, such as ``morale.rout``."""
         name, _, row = said.partition(".")
         chart = self.charts.get(name)
         if chart is None or row not in chart.rows or tuple(chart.columns) != ("",):
@@ -134,13 +181,13 @@ class _Writer:
         return int(value) if isinstance(value, int | float) else None
 
     def _sum(self, said: str, unit: Unit) -> int:
-        """What figures of a unit come to: ``vehicles.crew + vehicles.passengers``; a number is one."""
+        """Return the sum of figures of a unit: ``vehicles.crew + vehicles.passengers``; a number counts as itself."""
         parts = [one.strip() for one in said.split("+")]
         figures = [int(one) if one.isdigit() else self._figure(one, unit) for one in parts]
         return sum(int(figure) for figure in figures if isinstance(figure, int | float))
 
     def _figure(self, said: str, unit: Unit) -> Value | None:
-        """The figure of a unit in a column: ``vehicles.crew``; none where it has none."""
+        """Return the figure of a unit in a column, such as ``vehicles.crew``, if it has one."""
         name, _, column = said.partition(".")
         for row in _rows(unit):
             for chart, there in self.tables.rows_called(row):
@@ -149,18 +196,18 @@ class _Writer:
         return None
 
     def _concerns(self, state: State, unit: Unit) -> bool:
-        """Whether a state is one that this unit can have, as far as its charts tell, or the fields that heed it."""
+        """Return whether this unit can have a state, by its charts or by the fields that depend on the state."""
         if state.rows and not self.ledger.has(unit.name, state.name):
             if any("." in one for one in state.rows):
                 return any(self._figure(one, unit) is not None for one in state.rows)
             names = {*(row for row, _ in unit.rows), *unit.stands_for}
             charts = [self.charts[one] for one in state.rows if one in self.charts]
             return bool(names & {*state.rows}) or any(chart.row_name(name) for chart in charts for name in names)
-        known = self.told[state.name]
+        known = self.known_rows[state.name]
         return not known or bool(self.ledger.has(unit.name, state.name)) or any(row in known for row, _ in unit.rows)
 
-    def _knowing(self, state: State) -> set[str]:
-        """The rows that a field knows which heeds a state; none where nothing heeds it."""
+    def _rows_knowing(self, state: State) -> set[str]:
+        """Return the rows of the fields that depend on a state."""
         loaded, known = self.game.loaded, set[str]()
         for name in loaded.ruleset.procedures:
             words = loaded.words(loaded.procedure(name), False)
@@ -176,26 +223,25 @@ class _Writer:
 
 
 def _rows(unit: Unit) -> tuple[str, ...]:
-    """The rows of a unit, and those that charts have for it: a tank moves as a vehicle."""
+    """Return the rows of a unit and those that it also counts as: a tank moves as a vehicle."""
     return tuple(dict.fromkeys((*(row for row, _ in unit.rows), *unit.stands_for)))
 
 
 def _has_boxes(state: State) -> bool:
-    """Whether boxes are ticked for a state: it is counted, a phase asks after it, or it says whom it befalls; and no
-    end of a turn ends it.
+    """Return whether a state has boxes: it outlasts the turn, and is a count, a reminder or limited to some units.
 
-    What has no words is kept for the rules alone.
+    A state without words is for the rules alone.
     """
     lasts = bool(state.text) and not state.until
     return lasts and (state.value == COUNT or (state.value == FLAG and bool(state.reminds or state.rows)))
 
 
 def called(state: State) -> str:
-    """What stands before the boxes of a state: ``morale markers``, ``men dead aboard``."""
+    """Return the label of the boxes of a state: ``morale markers``, ``men dead aboard``."""
     number, _, what = fill(state.text, {"value": 2}).partition(" ") if state.value == COUNT else ("", "", "")
     return what if number == "2" else state.label
 
 
 def _said(held: Held) -> str:
-    """A state in words, with its name where its value alone would tell nothing."""
+    """Return a state in words, with its name if it has only a value."""
     return held.said if held.state.text or not held.said else f"{held.state.name} {held.value}"

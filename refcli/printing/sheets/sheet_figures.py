@@ -1,22 +1,30 @@
-"""The figures of charts as a sheet shows them: in words, with chances and marks, under heads."""
+"""Figures and conditions as a quick-reference sheet shows them: in words, with chances and marks."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import groupby
 
 from refcli.core.cells import Cell, Source, TargetNumber, split
-from refcli.core.charts import Chart, Condition
+from refcli.core.charts import VALUE, Chart, Condition
 from refcli.core.dice import Die, die_named
 from refcli.core.marks import Marks
 from refcli.core.quick_sheet import PLACE, Part
 from refcli.core.reference import in_words
-from refcli.printing.sheets.sheet import TO_FILL_IN, Row, SheetFigure, SheetTable, Style
+from refcli.printing.sheets.plans import condition_ref
+from refcli.printing.sheets.sheet import TO_FILL_IN, Row, SheetCondition, SheetFigure, SheetTable, Style
 
 PLAIN = Part(chances=False)
 """A part without wishes."""
 
 
-class CellFigures:
+ARTICLE = re.compile(r"^an? ")
+
+Same = list[tuple[Chart, Condition]]
+"""Conditions of one text and consequence, with their charts."""
+
+
+class SheetFigures:
     """Shows the figures of charts on a quick-reference sheet in a style, with their marks."""
 
     def __init__(self, charts: Mapping[str, Chart], style: Style, marks: Marks) -> None:
@@ -163,3 +171,64 @@ def _rungs(chart: Chart, row: str, column: str) -> Iterator[Cell]:
         cell = chart.cell(*place)
         if cell.sign and not cell.blank and place != (row, column):
             yield cell
+
+
+def conditions_table(
+    conditions: Iterable[tuple[Chart, Condition]], figures: SheetFigures, title: str = ""
+) -> SheetTable:
+    """Return conditions as a table without rows; equal ones of several charts appear once."""
+    found: dict[str, Same] = {}
+    for chart, one in conditions:
+        found.setdefault(f"{one.text} {one.value} {one.says}", []).append((chart, one))
+    valued = [same for same in found.values() if same[0][1].value is not None]
+    others = [same for same in found.values() if same[0][1].value is None]
+    by = {_sum_of(same[0][0]) for same in valued}
+    return SheetTable(
+        title=title,
+        conditions=tuple(_valued(valued, figures)),
+        by=", ".join(sorted(by)),
+        notes=tuple(_consequences(same[0][1] for same in others)),
+        said=tuple(ref for same in others for ref in _refs(same)),
+    )
+
+
+def _refs(same: Same) -> list[str]:
+    return [condition_ref(chart, one.name) for chart, one in same]
+
+
+def _valued(conditions: Iterable[Same], figures: SheetFigures) -> Iterator[SheetCondition]:
+    def value(same: Same) -> tuple[float, str]:
+        condition = same[0][1]
+        shown = figures.modifier(condition)
+        return condition.value or 0, shown.text if shown.text == TO_FILL_IN else shown.mark
+
+    for (_, mark), alike in groupby(sorted(conditions, key=value), value):
+        several = list(alike)
+        figure = SheetFigure(mark) if mark == TO_FILL_IN else figures.modifier(several[0][0][1])
+        refs = " ".join(ref for same in several for ref in _refs(same))
+        yield SheetCondition("", figure._replace(ref=refs), "; ".join(modifier_text(*same[0]) for same in several))
+
+
+def _sum_of(chart: Chart) -> str:
+    """Return the heading of a chart's modifiers: ``modifiers to hit``, ``morale marker``."""
+    said = chart.says.replace(VALUE, "").strip() or f"to the {chart.modifies.replace('-', ' ')}"
+    return f"modifiers {said}" if said.startswith("to ") else said
+
+
+def modifier_text(chart: Chart, condition: Condition) -> str:
+    """Return the reason of a modifier, with ``each`` if it can hold several times, and its other consequences."""
+    text = ARTICLE.sub("each ", condition.text) if condition.counted else condition.text
+    more = condition.says.removeprefix(chart.says).replace(VALUE, "").strip(" ,")
+    return ", ".join(filter(None, (text, more)))
+
+
+def _consequences(conditions: Iterable[Condition]) -> Iterator[str]:
+    """Yield ``Cannot fire: disrupted; unobserved.`` for several of one consequence, else ``Disrupted: cannot fire.``"""
+    found: dict[str, list[str]] = {}
+    for one in conditions:
+        found.setdefault(one.says, []).append(one.text)
+    for says, texts in found.items():
+        if len(texts) > 1:
+            yield f"{says[:1].upper()}{says[1:]}: {'; '.join(texts)}."
+        else:
+            yield f"{texts[0][:1].upper()}{texts[0][1:]}: {says}."

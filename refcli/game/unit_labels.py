@@ -1,4 +1,4 @@
-"""What a unit in play is, in the words of its charts."""
+"""Units in play in the words of their charts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from refcli.game.units import NO_UNITS, PLANE, Unit
 from refcli.referee.referee import LoadedRuleset
 
 
-class Labels:
-    """What the charts of a ruleset call the rows and conditions that a unit is made of."""
+class UnitLabels:
+    """The names of rows and conditions in the charts of a ruleset."""
 
     def __init__(self, loaded: LoadedRuleset) -> None:
         self._rows: dict[str, str] = {}
@@ -33,18 +33,18 @@ class Labels:
         aliases = {spelled: labels for spelled, labels in aliases.items() if spelled not in self._rows}
         self._rows |= {spelled: labels[0] for spelled, labels in aliases.items()}
         self._narrower = {spelled: min(labels, key=lambda label: known[label]) for spelled, labels in aliases.items()}
-        """What a name means in the chart where the fewest mean the same: a Bren is a machinegun, and infantry too."""
+        """The narrowest meaning of an alias: a Bren is a machinegun, and infantry too."""
 
     def row(self, row: str) -> str:
-        """What the charts call a row."""
+        """Return the name of a row."""
         return self._rows.get(row, row)
 
     def _one_of(self, row: str, unit: Unit) -> str:
-        """A row of a unit, which of several tells what it is beside the others: ``Tiger I, light machinegun``."""
+        """Return the name of a row of a unit, the narrowest if it has several: ``Tiger I, light machinegun``."""
         return self._narrower.get(row, self.row(row)) if len(unit.rows) > 1 else self.row(row)
 
     def parts(self, unit: Unit) -> Iterator[str]:
-        """Each thing that a unit is, with how many: ``9 Men``, ``Bren``; then what is always true of it."""
+        """Yield the rows of a unit with their counts, ``9 Men``, ``Bren``, then its fields and conditions."""
         yield from dict.fromkeys(
             [many(times, self._one_of(row, unit)) for row, times in unit.rows] or [PLANE.capitalize()]
         )
@@ -53,7 +53,7 @@ class Labels:
         yield from (self._conditions.get(one, one) for one in unit.conditions)
 
     def said(self, unit: Unit) -> str:
-        """What a unit is, in one line."""
+        """Return the type of a unit in one line."""
         return ", ".join(self.parts(unit))
 
 

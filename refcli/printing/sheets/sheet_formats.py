@@ -1,9 +1,10 @@
-"""Sheets as Markdown, and as CSV with one figure a line."""
+"""Sheets in each format: as Markdown, as CSV with one figure a line; HTML and PDF have modules of their own."""
 
 import csv
 import io
 from collections.abc import Iterator
 
+from refcli.printing.paper import Paper, layout_of
 from refcli.printing.sheets.sheet import TO_REMEMBER, TO_SIGN, Sheet, SheetCondition, SheetFigure, SheetTable
 from refcli.printing.text import escaped, harmless, markdown_table
 
@@ -24,6 +25,19 @@ COLUMNS = (
 )
 """The header. ``kind`` is figure, condition, fact, note, source, reading or
 state; ``charts`` the digest of the chart set."""
+
+
+def sheet_as(sheet: Sheet, how: str, paper: Paper, landscape: bool = False, large: bool = False) -> str | bytes:
+    """Return a sheet as ``html``, ``pdf``, ``md`` or ``csv``; the other arguments are for PDF. Raises NoTypst."""
+    if how == "html":
+        from refcli.printing.sheets.sheet_html import html
+
+        return html(sheet)
+    if how == "pdf":
+        from refcli.printing.sheets.sheet_pdf import quick_pdf, sheet_pdf
+
+        return quick_pdf(sheet, layout_of(paper, landscape, large)) if sheet.quick else sheet_pdf(sheet, paper)
+    return markdown(sheet) if how == "md" else comma_separated(sheet)
 
 
 def markdown(sheet: Sheet) -> str:
