@@ -113,7 +113,7 @@ class TestASheetAsText:
     """Markdown and CSV: print without what draws templates, makes PDFs, prints cards, or answers other commands."""
 
     DRAWING = ("refcli.printing.templates", "refcli.printing.pdf", "refcli.printing.sheets.sheet_pdf", "typst")
-    OTHERS = ("refcli.cli.card", "refcli.printing.unit_cards", "refcli.cli.output", "refcli.files.check", "json")
+    OTHERS = ("refcli.printing.unit_cards", "refcli.cli.output", "refcli.files.check", "json")
 
     def loaded(self, home: Home, *words: str) -> set[str]:
         """The modules of other work that a command loads, by the beginnings of their names."""

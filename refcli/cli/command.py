@@ -20,7 +20,7 @@ HELP, SHORT_HELP, HELP_ALL = "--help", "-h", "--help-all"
 
 FIXED = {
     "rules": ("refcli.cli.rules:commands", "What each ruleset has; begin and check one of your own."),
-    "card": ("refcli.cli.card:card", "Every figure of one weapon, vehicle or unit type."),
+    "card": ("refcli.cli.charts:card", "Every figure of one weapon, vehicle or unit type."),
     "charts": ("refcli.cli.charts:charts", "List, show, check, compare and print charts; begin your own."),
     "scenario": ("refcli.cli.scenario:scenario", "List, run and check named situations."),
     "batch": ("refcli.cli.batch:batch", "One ruling a line: JSON lines or CSV in, JSON lines out."),

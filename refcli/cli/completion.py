@@ -178,7 +178,7 @@ def _values(path: str, command: Command, parameter: Parameter, context: Any, typ
     if parameter.name == "scenario" or (name.startswith("scenario ") and parameter.name in ("name", "names")):
         return _scenarios(context, typed)
     if name == "card" and parameter.name == "name":
-        from refcli.cli.chosen_ruleset import chosen_ruleset
+        from refcli.cli.charts import chosen_ruleset
 
         charts = chosen_ruleset(context, context.params["rules"]).library.everything().values()
         return items(labels_of(charts), typed)
@@ -210,7 +210,7 @@ def _of_procedure(command: RulingCommand, parameter: Parameter, context: Any, ty
 
 def _charts(context: Any, typed: str) -> Offers:
     """Return the charts that were not named yet, of the ruleset that is named or set."""
-    from refcli.cli.chosen_ruleset import chosen_ruleset_and_charts
+    from refcli.cli.charts import chosen_ruleset_and_charts
 
     loaded, named = chosen_ruleset_and_charts(context, context.params["rules"], context.params["names"])
     titles = {name: chart.title for name, chart in loaded.library.everything().items()} if describes() else {}

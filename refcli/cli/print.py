@@ -1,4 +1,4 @@
-"""Printing documents to a file or to stdout; ``refcli charts print``."""
+"""Documents written to a file or to stdout, and the options for that."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts
 from refcli.cli.new_file import write_new
 from refcli.cli.terminal import STDIN, at_terminal, shown, standard_input
-from refcli.cli.workspace import workspace_of
 from refcli.core.errors import BadData, Refused
-from refcli.printing.paper import PAPERS, SHEET_PAPERS, Paper
+from refcli.printing.paper import PAPERS, Paper
 
 if TYPE_CHECKING:
     from refcli.game.game import Game
@@ -52,75 +50,6 @@ class Odds(StrEnum):
 
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="The file to write.")]
 Over = Annotated[bool, typer.Option("--force", "-f", help="Write over OUT if it is there.")]
-
-
-def print_(
-    ctx: typer.Context,
-    rules: Rules = None,
-    names: Names = None,
-    format: Annotated[Format | None, typer.Option("--format", help="[default: as OUT ends, else html]")] = None,
-    paper: Annotated[On | None, typer.Option(help="The paper of PDF and SVG. [default: a4]")] = None,
-    landscape: Annotated[bool, typer.Option("--landscape", help="Turn the paper of the sheet.")] = False,
-    out: Output = None,
-    charts: Annotated[str, typer.Option("--charts", metavar="A,B", help="Print what the sheet has of these.")] = "",
-    without: Annotated[str, typer.Option("--without", metavar="A,B", help="Leave these blocks out.")] = "",
-    large: Annotated[bool, typer.Option("--large", help="One block a page, as large as it goes.")] = False,
-    odds: Annotated[Odds, typer.Option(help="The chance beside target numbers.")] = Odds.SOME,
-    published: Annotated[bool, typer.Option("--published", help="Leave house values open, to write in.")] = False,
-    sources: Annotated[bool, typer.Option("--sources", help="Print every chart with where it stands.")] = False,
-    changes: Annotated[
-        bool, typer.Option("--changes", help="Print what differs here from the rules as shipped, to sign.")
-    ] = False,
-    reference: Annotated[bool, typer.Option("--reference", help="Print the lists of weapons and units.")] = False,
-    templates: Annotated[bool, typer.Option("--templates", help="Print templates to cut out, at true scale.")] = False,
-    over: Over = False,
-) -> None:
-    """Print the quick-reference sheet, or what it has of the charts that are named."""
-    loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
-    words += names_in(charts)
-    if str(out) == "-":
-        out = None
-    if changes and (words or templates):
-        raise Refused("--changes is one handout of its own: leave out charts and --templates")
-    if sum((changes, templates, reference, sources)) > 1:
-        raise Refused("--changes, --templates, --reference and --sources are printed one at a time")
-    if (without or large or landscape) and (changes or templates or reference or sources):
-        raise Refused("--without, --large and --landscape are for the quick-reference sheet alone")
-    allowed = (Format.PDF, Format.SVG) if templates else tuple(one for one in Format if one is not Format.SVG)
-    how = format_of(format, out, allowed, "templates are" if templates else "sheets are")
-    if how not in (Format.PDF, Format.SVG) and (paper or large or landscape):
-        raise Refused("--paper, --large and --landscape lay out a PDF: say --format pdf, or -o FILE.pdf")
-    from refcli.referee import documents  # TAB and --help do without
-
-    to, on, settings = Printout(how, out, over), paper or On.A4, workspace_of(ctx).settings
-    if templates:
-        if published:
-            raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
-        pages = documents.template_pages(loaded, words, settings, upright(on))
-        to.write_pages(pages, f"{loaded.library.about()['title']}: templates")
-        return
-    if words and documents.are_rows(loaded, words):
-        format_of(how, None, (Format.HTML, Format.PDF), "cards are")
-        to.write(roster_as(documents.cards_of(loaded, words, settings), how, upright(on)))
-        return
-    settings = settings.under(published=published or None)
-    if reference:
-        from refcli.printing.reference_formats import reference_as
-
-        lists = documents.reference_set(loaded, words, settings)
-        to.write(reference_as(lists, how, upright(on), loaded.ruleset.name))
-        return
-    from refcli.printing.sheets.sheet import Style
-    from refcli.printing.sheets.sheet_formats import sheet_as
-
-    style = Style(odds.value, bool(settings.published.value))
-    if changes:
-        to.write(sheet_as(documents.changes_sheet(loaded, settings), how, upright(on)))
-    elif sources:
-        to.write(sheet_as(documents.charts_sheet(loaded, words, settings, style), how, upright(on)))
-    else:
-        sheet = documents.quick_sheet(loaded, words, settings, style, names_in(without))
-        to.write(sheet_as(sheet, how, SHEET_PAPERS[on.value], landscape, large))
 
 
 class Printout(NamedTuple):

@@ -1,23 +1,32 @@
-"""``refcli rules``: what each ruleset has and where it comes from."""
+"""``refcli rules``: show the rulesets, begin one, check one."""
 
+import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from refcli.cli.command import AsJson, AsPlain, Group, command_of
+from refcli.cli.new_file import write_new
 from refcli.cli.output import print_answer
-from refcli.cli.rules_check import check
-from refcli.cli.rules_new import new
 from refcli.cli.terminal import width_of
-from refcli.cli.workspace import Workspace, at_home, wants_json, workspace_of
+from refcli.cli.workspace import Workspace, at_home, user_folder, wants_json, workspace_of
+from refcli.core.errors import BadData, Refused
+from refcli.core.limits import in_short
+from refcli.core.names import SAID, is_name
 from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import LoadedRuleset
+from refcli.referee.settings import FILE
 from refcli.render.columns import listed, wrapped
+from refcli.rulesets import SHORT
 
 OURS = "refcli"
 """Where the rulesets come from that refcli ships."""
+
+PATTERN = Path(__file__).parent / "new_ruleset"
+"""The files of a new ruleset, with NAME and TITLE where its own stand; those of code end in .txt here."""
 
 rules = typer.Typer(
     help="What rulesets there are; begin one of your own, and check it.",
@@ -26,8 +35,54 @@ rules = typer.Typer(
 )
 
 
-rules.command()(new)
-rules.command()(check)
+@rules.command()
+def new(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(help="What the ruleset is called.", metavar="NAME")],
+    folder: Annotated[
+        Path | None, typer.Argument(help="Its folder, a new one; left out, NAME here.", metavar="[FOLDER]")
+    ] = None,
+) -> None:
+    """Begin a ruleset of your own: one procedure, one chart, readings, states, scenarios and its tests."""
+    from refcli.referee.own_rulesets import WORDS  # nobody else pays for it
+
+    if not is_name(name) or name != name.lower() or name in WORDS:
+        raise Refused(f"{in_short(name)} is no name of a ruleset: {SAID}, small letters alone")
+    known = workspace_of(ctx).referee.rulesets
+    if name in SHORT or known.has(name):
+        raise Refused(f"{name}: there is a ruleset called so; refcli rules lists them")
+    target = folder or Path(name)
+    if os.path.lexists(target) and not (target.is_dir() and not any(target.iterdir())):
+        raise Refused(f"{target} exists already; a ruleset begins in a new folder")
+    for source in sorted(PATTERN.rglob("*")):
+        if source.is_file():
+            part = source.relative_to(PATTERN).as_posix().replace("NAME", name.replace("-", "_").replace(".", "_"))
+            path = target / (part.removesuffix(".txt") if ".py" in part else part)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = source.read_text(encoding="utf-8")
+            title = " ".join(word.capitalize() for word in name.split("-"))
+            write_new(path, text.replace("NAME", name).replace("TITLE", title).encode())
+    print(f"{target} written. Check it: refcli rules check {target}")
+    print(f'To use it, name it in {settings_said()}: rulesets = ["{at_home(str(target.absolute()))}"]')
+
+
+@rules.command()
+def check(
+    ctx: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="The folder of the ruleset; its code is run.", metavar="FOLDER")],
+) -> None:
+    """Check the charts, examples, odds and effects of a ruleset of your own; status 3 on a fault."""
+    from refcli.cli.command import FIXED
+    from refcli.cli.procedure import NOT_OF_FIELDS
+    from refcli.referee.check import CHECKS, faults_in, suite_in
+
+    suite, last = suite_in(folder)
+    faults = list(faults_in(suite, last, (*FIXED, *NOT_OF_FIELDS)))
+    if faults:
+        here = f"{Path.cwd()}{os.sep}"
+        raise BadData(fault.replace(here, "") for fault in faults)
+    said = f"{suite.rules}: no fault in charts, {', '.join(CHECKS)}"
+    print("\n".join(wrapped(said, width_of(sys.stdout), "", "  ")))
 
 
 @rules.command()
@@ -158,3 +213,9 @@ def _option(reading: dict[str, Any], word: str) -> tuple[str, str]:
     usual = " (usual)" if word == reading["usual"] else ""
     here = " (chosen by an overlay)" if word == reading["default"] != reading["usual"] else ""
     return f"{word} or {letter}", f"{text}{usual}{here}"
+
+
+def settings_said() -> str:
+    """The file of the user's own settings, as he would type it."""
+    folder = user_folder()
+    return at_home(str(folder / FILE)) if folder else "REFCLI_RULESETS"

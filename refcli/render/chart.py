@@ -1,12 +1,12 @@
-"""A chart as the book lays it out, for a terminal."""
+"""A chart as its book prints it, and a card of figures, for a terminal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from refcli.core.charts import Chart, Condition
 from refcli.core.dice import die_named
-from refcli.core.marks import footnote, mark_of, which_of
-from refcli.core.reference import in_words
+from refcli.core.marks import LEGEND, MARKS, footnote, mark_of, which_of
+from refcli.core.reference import CardPart, in_words
 from refcli.render.columns import in_blocks, listed, table_lines, wrapped
 
 if TYPE_CHECKING:
@@ -90,3 +90,19 @@ def _sources(chart: Chart) -> Iterator[str]:
     yield footnote(chart.source)
     for source, cells in chart.sources_beside().items():
         yield footnote(source, which_of(chart, cells))
+
+
+def card_lines(name: str, parts: Iterable[CardPart], width: int) -> Iterator[str]:
+    """The figures chart by chart: what each is, and whose unless it is published."""
+    marks = set()
+    yield name
+    for part in parts:
+        yield from wrapped(part.title, width, "  ", "  ")
+        marks |= {mark_of(figure.cell.source) for figure in part.figures}
+        lines = [[one.what, f"{one.said}{mark_of(one.cell.source)}"] for one in part.figures]
+        if lines and part.along:
+            heads, figures = zip(*lines, strict=True)
+            yield from table_lines(heads, [figures], width, "    ")
+        else:
+            yield from table_lines(["", ""], lines, width, "    ")
+    yield from (f"  {mark} {LEGEND[origin]}" for origin, mark in MARKS.items() if mark in marks)
