@@ -1,4 +1,4 @@
-"""What stands behind a figure of a chart, on paper or a screen, that is not published as it is."""
+"""The marks of figures that are not published, on paper and on the screen."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ LEGEND = {
     OVERLAY: "this table's own figure, from an overlay",
     READING: "as a reading has it that is chosen here",
 }
-"""What each mark means."""
+"""The meaning of each mark."""
 
 IN_SHORT = {
     HOUSE: "house value",
@@ -64,23 +64,23 @@ class Marks:
 
 
 def is_ours(source: Source) -> bool:
-    """Whether a figure is a house value; one published at a single point is ours elsewhere."""
+    """Return whether a figure is a house value; a figure published at a single point is ours elsewhere."""
     return source.is_house or source.at is not None
 
 
 def mark_of(source: Source) -> str:
-    """The mark of a figure, none for a published one; one published at a single point is ours elsewhere."""
+    """Return the mark of a figure; none for a published one."""
     return MARKS.get(source.origin if source.at is None else HOUSE, "")
 
 
 def footnote(source: Source, which: str = "") -> str:
-    """Where these figures stand, or the whole chart: the mark, which they are, the source."""
+    """Return the source of some figures, or of a whole chart: mark, figures, source."""
     point = "" if source.at is None else f", published at {source.at:g} alone"
     return f"{mark_of(source)} {which}{': ' if which else ''}{source.said}{point}".strip()
 
 
 def which_of(chart: Chart, cells: Sequence[Cell]) -> str:
-    """Which figures of a chart these are: a row, a column, ``class of Tank and Heavy Tank``, or the first of many."""
+    """Return the names of figures of a chart: ``class of Tank and Heavy Tank``; of many the first."""
     rows, columns = (list(dict.fromkeys(part)) for part in zip(*[split(cell.ref)[1:] for cell in cells], strict=True))
     if len(rows) * len(columns) > len(cells):
         return f"{which_of(chart, cells[:1])} and {len(cells) - 1} more"
@@ -92,6 +92,6 @@ def which_of(chart: Chart, cells: Sequence[Cell]) -> str:
 
 
 def _first_of(side: str, names: Sequence[str]) -> str:
-    """Names on a side of a chart, or the first of many; a number is told with what it is, ``fire points 9``."""
+    """Return names on a side of a chart, of many the first; a number with its side, ``fire points 9``."""
     said = [f"{side} {name}" if name.isdigit() else name for name in names]
     return listed(said) if len(said) <= 3 else f"{said[0]} and {len(said) - 1} more"

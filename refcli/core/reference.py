@@ -46,7 +46,7 @@ Column = tuple[str, str]
 
 
 def reference_tables(declared: Iterable[ReferenceTable], charts: Mapping[str, Chart]) -> tuple[ReferenceTable, ...]:
-    """The tables that are declared, then one for each reference chart that is in none of them."""
+    """Return the declared tables, then one for each other reference chart."""
     declared = tuple(declared)
     named = {name for table in declared for name in table.charts}
     others = [chart for chart in charts.values() if chart.reference and chart.name not in named]
@@ -66,7 +66,7 @@ class Merged:
             self._add_columns(chart)
 
     def lines(self) -> Iterator[Line]:
-        """Every line, those of one heading together."""
+        """Yield every line, heading by heading."""
         found: dict[str, list[Line]] = {}
         heading = ""
         for row in self._rows():
@@ -95,7 +95,7 @@ class Merged:
                 self.columns.append((name, column))
 
     def _rows(self) -> list[str]:
-        """The rows of the first chart, then those of the others that no line before them has."""
+        """Return the rows of the first chart, then the other rows of the others."""
         rows = dict.fromkeys(self.first.rows)
         for chart in self.charts[1:]:
             if chart.name in self.table.by:
@@ -106,7 +106,7 @@ class Merged:
         return list(rows)
 
     def row_in(self, chart: Chart, row: str) -> str | None:
-        """The row of a chart that a line shows."""
+        """Return the row of a chart that belongs to a line."""
         by = self.table.by.get(chart.name)
         if by and row in self.first.rows:
             word = self.first.cell(row, by).value
@@ -133,7 +133,7 @@ class Merged:
 
 
 class Figure(NamedTuple):
-    """One figure: what it is, the figure in words, and its cell."""
+    """One figure: its name, the figure in words, and its cell."""
 
     what: str
     said: str
@@ -141,10 +141,7 @@ class Figure(NamedTuple):
 
 
 class CardPart(NamedTuple):
-    """What one chart says of it: whose figures they are where it is called otherwise there, and the figures.
-
-    ``along`` says what bands they stand in, beside each other; without one each has a line.
-    """
+    """The figures of one chart on a card; ``of`` names another row, ``along`` the bands of figures side by side."""
 
     chart: Chart
     of: str
@@ -153,7 +150,7 @@ class CardPart(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What the chart is called, what its bands are of where that does not say so, and whose figures they are."""
+        """The title of the chart, with the meaning of its bands and the name of another row."""
         title = self.chart.title
         along = f", {self.along}" if self.along and self.along not in title.split() else ""
         return f"{title}{along}{f': {self.of}' if self.of else ''}"
@@ -162,10 +159,9 @@ class CardPart(NamedTuple):
 def rows_called(
     row: str, charts: Mapping[str, Chart], tables: Iterable[ReferenceTable] = ()
 ) -> Iterator[tuple[Chart, str]]:
-    """The rows of that name in all charts, then those of other charts that their cells name: a unit's combat row,
-    and what further charts of the same rows say of it: the attacks that a plane's cannon has rounds for.
+    """Yield the rows of a name in all charts, then the rows that their cells name, such as a unit's combat row.
 
-    Of what stands in the reference set, all that its line there merges, in its order: the ranges of a vehicle's gun.
+    A line of the reference lists adds all rows that it merges, in its order: the ranges of a vehicle's gun.
     """
     merged = [Merged(table, charts) for table in tables]
     order = {chart.name: place for one in merged for place, chart in enumerate(one.charts)}
@@ -191,7 +187,7 @@ def rows_called(
 
 
 def card_parts(row: str, charts: Mapping[str, Chart], tables: Iterable[ReferenceTable] = ()) -> Iterator[CardPart]:
-    """What the charts say of a row, one after the other; dashes are left out."""
+    """Yield the figures of a row chart by chart, without blanks."""
     name = label_of(row, charts)
     for chart, there in rows_called(row, charts, tables):
         label = chart.label(there)
@@ -205,7 +201,7 @@ def card_parts(row: str, charts: Mapping[str, Chart], tables: Iterable[Reference
 
 
 def along_of(chart: Chart) -> str:
-    """What bands the figures of a chart stand in: ``up to cm``, ``year``, ``d10``; nothing where columns have names."""
+    """Return the meaning of a chart's bands: ``up to cm``, ``year``, ``d10``; empty if columns have names."""
     axis = chart.axes[1] if len(chart.axes) > 1 else None
     if axis is None or not axis.bands or any(map(chart.is_labelled, axis.columns)):
         return ""
@@ -214,24 +210,24 @@ def along_of(chart: Chart) -> str:
 
 
 def head_of(chart: Chart, column: str) -> str:
-    """What stands over a figure, below what its bands are of."""
+    """Return the head of a figure, below the meaning of its bands."""
     along = along_of(chart)
     head = chart.head(column, both_ends=die_named(along) is not None)
     return head.removeprefix("to ") if along else head
 
 
 def label_of(row: str, charts: Mapping[str, Chart]) -> str:
-    """What the first chart that has a row calls it."""
+    """Return the label of a row in the first chart that has it."""
     return next(chart.label(row) for chart in charts.values() if row in chart.rows)
 
 
 def _names_columns(chart: Chart, column: str) -> bool:
-    """Whether the figures of a column name columns of a chart: a unit's class is one of those that it is hit by."""
+    """Return whether the figures of a column name columns of a chart, as a unit's class does."""
     return len(chart.axes) > 1 and chart.axes[1].name == column
 
 
 def in_words(chart: Chart, column: str, cell: Cell, charts: Mapping[str, Chart]) -> str:
-    """A figure as players say it: a word as the chart that defines it calls it."""
+    """Return a figure as players call it; a word by its label in the chart that defines it."""
     word = cell.value
     if not isinstance(word, str):
         return cell.said

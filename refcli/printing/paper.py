@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Paper(NamedTuple):
-    """A sheet of paper, upright, in mm; ``typst`` is what Typst calls it."""
+    """A sheet of paper, upright, in mm; ``typst`` is its name in Typst."""
 
     name: str
     width: float
@@ -21,12 +21,12 @@ SHEET_PAPERS = {**PAPERS, WALL: Paper(WALL, 297.0, 420.0, "a3"), HAND: Paper(HAN
 
 
 def footer_of(digest: str, *said: str) -> str:
-    """What stands below a page: what it is of, and the edition of the charts, so that a stale one is seen."""
+    """Return the foot of a page: its subject, and the edition of the charts, which shows a stale page."""
     return " · ".join((*filter(None, said), f"edition {digest}"))
 
 
 class Layout(NamedTuple):
-    """How a quick-reference sheet is laid out: so wide and high in mm, enlarged, in one of these numbers of columns."""
+    """The layout of a quick-reference sheet: width and height in mm, enlargement, possible numbers of columns."""
 
     width: float
     height: float
@@ -39,7 +39,7 @@ class Layout(NamedTuple):
 
 
 def layout_of(paper: Paper, landscape: bool = False, large: bool = False) -> Layout:
-    """A3 is A4 enlarged; A5 has the same blocks on more pages."""
+    """Return the layout of a paper: A3 is A4 enlarged, A5 has the same blocks on more pages."""
     zoom = 1.0
     if paper.name == WALL:
         paper, zoom = PAPERS["a4"], paper.width / PAPERS["a4"].width

@@ -1,4 +1,4 @@
-"""Pieces on pages: what is too large is cut into tiles that overlap, and as many as fit share a page."""
+"""Pieces on pages: large pieces are cut into tiles that overlap, small ones share a page."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
@@ -56,7 +56,7 @@ BARS = ((100.0, "100 mm"), (101.6, "4 inches"))
 
 
 class Placed(NamedTuple):
-    """A piece, or one tile of it, as it is laid on a page."""
+    """A piece, or one tile of it, on a page."""
 
     piece: Piece
     width: float
@@ -65,7 +65,7 @@ class Placed(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One page: whether it lies on its side, what it holds, and the shapes of that."""
+    """One page: whether it is landscape, its pieces, and their shapes."""
 
     along: bool
     pieces: tuple[Piece, ...]
@@ -73,13 +73,13 @@ class Side(NamedTuple):
 
 
 def room_of(paper: Paper, along: bool) -> tuple[float, float]:
-    """How much a page holds, in mm."""
+    """Return the size of the printed area of a page in mm."""
     width, height = (paper.height, paper.width) if along else (paper.width, paper.height)
     return width - 2 * EDGE, height - 2 * EDGE - HEAD - FOOT
 
 
 def laid_out(pieces: Iterable[Piece], paper: Paper) -> list[Side]:
-    """The pages that hold all pieces, in their order as far as that wastes no page."""
+    """Return the pages that hold all pieces, in order as far as that wastes no page."""
     opened: list[_Open] = []
     for piece in pieces:
         along, parts = _parts(piece, paper)
@@ -109,12 +109,12 @@ class _Open:
         self.pieces: list[Piece] = []
 
     def sheets(self, parts: Sequence[Placed]) -> int:
-        """How many sheets of paper parts of a strip are on, one under the other, when they begin here."""
+        """Return the sheets of paper for parts of a strip that begin on this page."""
         left = self.height - sum(row[1] + GAP for row in self.rows)
         return _sheets(parts, self.height, left) + (parts[0].height <= left + 1e-6)
 
     def take(self, part: Placed) -> bool:
-        """Lay a part in the first row that has room for it, or in a new one; whether there was room."""
+        """Lay a part in the first row with room for it, or in a new one; return whether there was room."""
         for row in self.rows[-1:] if self.along else self.rows:
             if row[1] / 2 <= part.height <= row[1] + 1e-6 and row[2] + part.width <= self.width + 1e-6:
                 self._lay(part, row)
@@ -134,12 +134,12 @@ class _Open:
 
 
 def kind_of(piece: Piece) -> str:
-    """The name of the template that a piece is of."""
+    """Return the name of the template of a piece."""
     return piece.name.partition("/")[0]
 
 
 def _parts(piece: Piece, paper: Paper) -> tuple[bool, list[Placed]]:
-    """A piece as it goes on a page, whole or in tiles, and whether that page lies on its side."""
+    """Return whether a piece needs a landscape page, and the piece as a whole or in tiles."""
     ways = []
     for along in (True,) if piece.along else (False, True):
         width, height = room_of(paper, along)
@@ -153,7 +153,7 @@ def _parts(piece: Piece, paper: Paper) -> tuple[bool, list[Placed]]:
 
 
 def _sheets(parts: Sequence[Placed], height: float, left: float = 0.0) -> int:
-    """How many sheets of paper parts of a strip begin, one under the other, where so much is left of the last one."""
+    """Return the new sheets of paper for parts of a strip, if so much is ``left`` of the last sheet."""
     sheets = 0
     for part in parts:
         if part.height > left + 1e-6:
@@ -163,7 +163,7 @@ def _sheets(parts: Sequence[Placed], height: float, left: float = 0.0) -> int:
 
 
 def _whole(piece: Piece) -> Placed:
-    """A piece in one; one without an outline of its own has a broken line around it."""
+    """Return a piece as a whole, with a broken line around it if it has no outline of its own."""
     if piece.edged:
         shapes = (moved(0, 0, piece.shapes, piece.name), *_foot(piece, 0.0, piece.width, ""))
         return Placed(piece, piece.width, piece.height, shapes)
@@ -173,7 +173,7 @@ def _whole(piece: Piece) -> Placed:
 
 
 def _foot(piece: Piece, left: float, right: float, number: str) -> Iterator[Element]:
-    """What stands along the lower edge of a strip, on each section of it; its number is in the overlap."""
+    """Yield the text along the lower edge of a section of a strip; its number is in the overlap."""
     start, end = OVERLAP + 1.0 if left > 0 else 2.0, OVERLAP + 1.0 if right < piece.width else 2.0
     last = number and right >= piece.width
     room = right - left - start - end - (8.0 if last else 0.0)
@@ -188,7 +188,7 @@ def _foot(piece: Piece, left: float, right: float, number: str) -> Iterator[Elem
 
 
 def _sections(piece: Piece, room: float) -> list[Placed]:
-    """A strip in sections, cut apart where no figure stands; the crosses in the overlap lie upon each other."""
+    """Return a strip in sections, with no cut through a figure and crosses in each overlap to align them."""
     cuts = list(_cuts_between(piece, room))
     marks = tuple(_registration(piece, [right - OVERLAP / 2 for _, right in cuts[:-1]], []))
     placed = []
@@ -206,7 +206,7 @@ def _sections(piece: Piece, room: float) -> list[Placed]:
 
 
 def _cuts_between(piece: Piece, room: float) -> Iterator[tuple[float, float]]:
-    """Where the sections of a strip begin and end: each as long as it can be with an overlap free of figures."""
+    """Yield the ends of the sections of a strip, each as long as possible with no figure in its overlap."""
     left = 0.0
     while piece.width - left > room:
         most = left + room
@@ -220,7 +220,7 @@ def _cuts_between(piece: Piece, room: float) -> Iterator[tuple[float, float]]:
 
 
 def _tiles(piece: Piece, width: float, height: float) -> list[Placed]:
-    """Tiles of one size that overlap, each with its number over it; the crosses in the overlap lie upon each other."""
+    """Return overlapping tiles of one size, numbered, with crosses in each overlap to align them."""
     whole = _whole(piece)
     across, down = _cuts(whole.width, width), _cuts(whole.height, height - CAPTION)
     seams = [right - OVERLAP / 2 for _, right in across[:-1]], [lower - OVERLAP / 2 for _, lower in down[:-1]]
@@ -242,7 +242,7 @@ def _tiles(piece: Piece, width: float, height: float) -> list[Placed]:
 
 
 def _cuts(size: float, room: float) -> list[tuple[float, float]]:
-    """Where tiles begin and end so that the fewest cover ``size`` mm, all of them alike."""
+    """Return the ends of the fewest equal tiles that cover ``size`` mm."""
     if size <= room:
         return [(0.0, size)]
     many = ceil((size - OVERLAP) / (room - OVERLAP) - 1e-9)
@@ -251,7 +251,7 @@ def _cuts(size: float, room: float) -> list[tuple[float, float]]:
 
 
 def _registration(piece: Piece | Placed, across: list[float], down: list[float]) -> Iterator[Element]:
-    """A line along the middle of each overlap, with two crosses on it."""
+    """Yield a line along the middle of each overlap with two crosses on it."""
     arm = min(3.0, piece.height / 8, piece.width / 8)
     for x in across:
         yield segment(x, 0, x, piece.height, HAIR, broken=True)
@@ -264,7 +264,7 @@ def _registration(piece: Piece | Placed, across: list[float], down: list[float])
 
 
 def framed(side: Side, paper: Paper, head: str, ruleset: str, digest: str, number: str) -> tuple[Element, ...]:
-    """The whole page: its head, its pieces, the bars to check the printer by, and where its figures come from."""
+    """Return a whole page: head, pieces, bars to check the printer, the marks and the edition of the charts."""
     width, height = (paper.height, paper.width) if side.along else (paper.width, paper.height)
     right, foot = width - EDGE, height - EDGE
     size, lines = filling([head], 4.2, (right - EDGE - 15.0) * ROOMY / 1.08, HEAD - 1.5)

@@ -16,7 +16,7 @@ from refcli.printing.templates.piece import ChartsByName, Piece
 from refcli.printing.templates.svg import svg_of
 
 DOCUMENT = Path(__file__).with_name("template.typ")
-"""How Typst puts them on paper."""
+"""The Typst file that prints them."""
 
 Draw = Callable[[Template, ChartsByName], Iterator[Piece]]
 
@@ -31,7 +31,7 @@ SHAPES: dict[str, Draw] = {
     "dial": piece.dial,
     "marker": piece.marker,
 }
-"""What draws each shape of templates.toml."""
+"""The function that draws each shape of templates.toml."""
 
 
 class Page(NamedTuple):
@@ -47,16 +47,13 @@ class Page(NamedTuple):
 def pages_of(
     templates: Iterable[Template], charts: Mapping[str, Chart], paper: Paper, ruleset_title: str, digest: str
 ) -> tuple[Page, ...]:
-    """The pages that hold the templates, at true scale, each with what a referee checks the printer by.
-
-    The sizes are those of ``charts``; ``digest`` tells which charts they are.
-    """
+    """Return the pages of templates at true scale, with the sizes of ``charts``, whose ``digest`` is printed."""
     sides = laid_out((drawn for one in templates for drawn in drawings_of(one, charts)), paper)
     return tuple(_page(side, paper, ruleset_title, digest, number, len(sides)) for number, side in enumerate(sides, 1))
 
 
 def chosen(templates: Iterable[Template], names: Iterable[str]) -> tuple[Template, ...]:
-    """The templates of these names; the name of a row chooses its stick or marker. Raises UnknownName."""
+    """Return the templates of some names; the name of a row chooses its stick or marker. Raises UnknownName."""
     templates, names = tuple(templates), tuple(dict.fromkeys(names))
     known = {name for template in templates for name in (template.name, *template.rows)}
     for name in names:
@@ -78,7 +75,7 @@ def chosen(templates: Iterable[Template], names: Iterable[str]) -> tuple[Templat
 
 
 def drawings_of(template: Template, charts: Mapping[str, Chart]) -> list[Piece]:
-    """The pieces of a template; those that differ in size from the largest on, which packs them best."""
+    """Return the pieces of a template; pieces of different size largest first, which packs them best."""
     drawn = list(SHAPES[template.shape](template, charts))
     return sorted(drawn, key=lambda one: -one.height) if template.shape in ("circles", "arcs") else drawn
 
@@ -92,5 +89,5 @@ def _page(side: Side, paper: Paper, ruleset: str, digest: str, number: int, many
 
 
 def pdf_of_pages(pages: Iterable[Page], title: str) -> bytes:
-    """The pages as one PDF, a bookmark for each; the same pages give the same bytes. Raises NoTypst."""
+    """Return pages as one PDF with bookmarks; the same pages give the same bytes. Raises NoTypst."""
     return pdf_of(DOCUMENT, {"title": title, "pages": [page._asdict() for page in pages]})

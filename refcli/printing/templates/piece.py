@@ -27,20 +27,20 @@ from refcli.printing.templates.drawing import (
 )
 
 SMALL, NUMBER = 2.8, 7.0
-"""Heights of text in mm: what is read in the hand, and what is read at arm's length."""
+"""Heights of text in mm: read in the hand, and at arm's length."""
 
 NARROWEST = 58.0
-"""No overlay is narrower than this, in mm, so that what it is for has room beside it."""
+"""The least width of an overlay in mm, so that its text has room."""
 
 ChartsByName = Mapping[str, Chart]
 
 
 class Piece(NamedTuple):
-    """One thing to cut out: its name, its size in mm, its shapes, and the marks that a legend has to explain.
+    """One thing to cut out: its name, its size in mm, its shapes, and the marks that they use.
 
-    ``edged`` has its own outline to cut along. ``along`` is a strip that goes lengthwise on a page that lies on its
-    side; ``lines`` stand on each section of it, and none is cut apart within ``closed`` (from, to, in mm). Where it
-    takes too many sheets of paper, ``instead`` is drawn.
+    An ``edged`` piece has its own outline to cut along. A piece ``along`` is a strip on a landscape page; it has its
+    ``lines`` on each section and no cut within ``closed`` (from, to, in mm). ``instead`` replaces a piece that takes
+    too many sheets of paper.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Piece(NamedTuple):
 
 
 class Size(NamedTuple):
-    """A figure, what in the charts has it, and its mark: none as soon as one of them publishes it."""
+    """A figure and the cells of the charts that have it."""
 
     value: float
     cells: tuple[Cell, ...]
@@ -65,7 +65,7 @@ class Size(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The mark of the figure, whoever has it."""
+        """The mark of the figure; none if any of its cells is published."""
         marks = [mark_of(cell.source) for cell in self.cells]
         return "" if "" in marks else marks[0]
 
@@ -76,7 +76,7 @@ class Size(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """What has this size, each with its mark where they differ."""
+        """The names of its cells, with their marks if these differ."""
         marks = ["" if self.mark else mark_of(cell.source) for cell in self.cells]
         return ", ".join(dict.fromkeys(name + mark for name, mark in zip(self.names, marks, strict=True)))
 
@@ -87,7 +87,7 @@ def marks_of(cells: Iterable[Cell]) -> frozenset[str]:
 
 
 def sizes_of(template: Template, key: str, charts: ChartsByName) -> list[Size]:
-    """The different figures under a key, from the least to the greatest."""
+    """Return the different figures under a key, smallest first."""
     by_value: dict[float, list[Cell]] = {}
     for ref in template.figures.get(key, ()):
         for cell in cells_named(ref, charts):
@@ -99,17 +99,17 @@ def sizes_of(template: Template, key: str, charts: ChartsByName) -> list[Size]:
 
 
 def unit_of(template: Template) -> str:
-    """What stands behind a length."""
+    """Return the unit after a length."""
     return '"' if template.unit == "inches" else f" {template.unit}"
 
 
 def size_text(size: Size, template: Template) -> str:
-    """A size with its unit and its mark."""
+    """Return a size with its unit and mark."""
     return f"{size.value:g}{unit_of(template)}{size.mark}"
 
 
 def paragraphs(texts: Iterable[str], x: float, y: float, width: float) -> tuple[tuple[Element, ...], float]:
-    """Texts in small letters, one under the other, and how high they are together."""
+    """Return texts in small letters below each other, and their height."""
     lines = [line for text in texts for line in wrapped(text, SMALL, width)]
     step = SMALL * 1.2
     shapes = tuple(words(x, y + SMALL + step * number, line, SMALL) for number, line in enumerate(lines))
@@ -119,7 +119,7 @@ def paragraphs(texts: Iterable[str], x: float, y: float, width: float) -> tuple[
 def overlay(
     template: Template, name: str, size: float, shapes: tuple[Element, ...], texts: Iterable[str], marks: frozenset[str]
 ) -> Piece:
-    """A square overlay with its text underneath; ``shapes`` are around the middle of ``size`` mm."""
+    """Return a square overlay of ``size`` mm with its text below."""
     width = max(size, NARROWEST)
     under, height = paragraphs([template.title, *texts, *template.notes], 0.0, size + 1.0, width)
     shift = (width - size) / 2
@@ -127,7 +127,7 @@ def overlay(
 
 
 def circles(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """A circle for each size: its diameter in the middle, and below it what has that size."""
+    """Yield a circle for each size, with its diameter, and its names below."""
     for size in sizes_of(template, "across", charts):
         across = template.mm(size.cells[0])
         middle = across / 2
@@ -142,7 +142,7 @@ def circles(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 
 
 def rings(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """One overlay with a ring for each size around one middle; the centre ring is a thick line."""
+    """Yield one overlay with a ring for each size; the centre ring is a thick line."""
     by_radius = "radius" in template.figures
     sizes = sizes_of(template, "radius" if by_radius else "across", charts)
     radii = [template.mm(size.cells[0]) / (1 if by_radius else 2) for size in sizes]
@@ -165,7 +165,7 @@ def rings(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 
 
 def _on_ring(middle: float, radius: float, room: float, full: str, short: str) -> Element:
-    """What a ring says just inside its upper edge: all of it where that has room, its size where it has not."""
+    """Return the text inside the upper edge of a ring: the full text if it fits, else the size."""
     for text, least in ((full, 2.4), (short, 1.0)):
         high = min(4.0, room * 0.8)
         while high >= least:
@@ -178,7 +178,7 @@ def _on_ring(middle: float, radius: float, room: float, full: str, short: str) -
 
 
 def strip(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """A strip of two sizes, with the line along its middle."""
+    """Yield a strip of two sizes with a line along its middle."""
     (length,), (breadth,) = (sizes_of(template, key, charts) for key in ("length", "breadth"))
     long, high = template.mm(length.cells[0]), template.mm(breadth.cells[0])
     said = f"{size_text(breadth, template)} x {size_text(length, template)}"
@@ -194,7 +194,7 @@ def strip(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 
 
 def arcs(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """An arc for each angle, to either side of straight ahead; all round needs no template."""
+    """Yield an arc for each angle, half of it to either side; 360 degrees need no template."""
     arm = template.paper["arm"]
     for size in sizes_of(template, "angle", charts):
         if size.value >= 360:
@@ -219,7 +219,7 @@ def arcs(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 
 
 def facing(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """From which side a shot comes: ahead, behind, and what is left between them."""
+    """Yield a disc of the sides that a shot can come from: ahead, behind, and the rest."""
     arm = template.paper["arm"]
     for ahead in sizes_of(template, "ahead", charts):
         if ahead.value >= 360:
@@ -248,7 +248,7 @@ def facing(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 
 
 def dial(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """Which way a shot falls wide: the faces of the die around the point that was aimed at."""
+    """Yield a scatter dial: the faces of the die around the aiming point."""
     across = template.paper["across"]
     middle = across / 2
     by_word: dict[str, list[tuple[str, Cell]]] = {}
@@ -279,7 +279,7 @@ def dial(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 
 
 def _faces(ref: str, charts: ChartsByName) -> Iterator[tuple[str, Cell]]:
-    """The faces of a die and what each says: the rows of a chart, or the columns of a row."""
+    """Yield the faces of a die with their cells: the rows of a chart, or the columns of a row."""
     chart = charts[split(ref)[0]]
     for cell in cells_named(ref, charts):
         _, row, column = split(cell.ref)
@@ -292,7 +292,7 @@ def _faces(ref: str, charts: ChartsByName) -> Iterator[tuple[str, Cell]]:
 
 
 def marker(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """Markers to cut out, one kind for each row, as many copies as are asked for."""
+    """Yield markers, one kind for each row, in as many copies as declared."""
     width, height = template.paper["width"], template.paper["height"]
     copies = int(template.paper.get("copies", 1))
     for ref in template.figures.get("copies", ()):
@@ -315,7 +315,7 @@ def marker(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 
 
 def _filled(line: str, template: Template, charts: ChartsByName, row: str, found: list[Cell]) -> str:
-    """A line of a marker with its figures in their places; empty where one of them is a blank."""
+    """Return a line of a marker with its figures; empty if one of them is a blank."""
     chart = charts[split(template.figures["rows"][0])[0]] if "rows" in template.figures else None
     blank = False
 

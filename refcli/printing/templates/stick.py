@@ -21,22 +21,22 @@ MANY, LOWER, LESSER = 2, 4.2, 3.4
 """With more rows than so many, those below the first are so high, with letters of that size."""
 
 AGAIN = 150.0
-"""A number of a long band stands again after so many mm, so that it is on every section."""
+"""A number of a long band is repeated after so many mm, so that it is on every section."""
 
 SHORTEST = 40.0
 """A stick shorter than this, in mm, has its text beside it."""
 
 
 LONGEST_LINE = 190.0
-"""The text of a stick stands on each section of it, in lines no longer than this, in mm."""
+"""The longest line of a stick's text in mm, so that it fits on each section."""
 
 
 BETWEEN = " \N{MIDDLE DOT} "
-"""What stands between two numbers of a band."""
+"""Separates two numbers of a band."""
 
 
 UNMODIFIED = "before modifiers"
-"""What the sum is that a limit stands in place of."""
+"""Describes a sum that a limit replaces."""
 
 
 CARD = 90.0
@@ -50,7 +50,7 @@ CARD_STEP = 1.35
 
 
 class Band(NamedTuple):
-    """One band of a stick: where it ends, in the unit of the template, and a text for each of its numbers."""
+    """One band of a stick: its end in the unit of the template, and a text for each of its numbers."""
 
     end: float
     mark: str
@@ -59,7 +59,7 @@ class Band(NamedTuple):
 
 
 def stick(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """A stick for each weapon with its bands and numbers; weapons whose sticks would be alike share one."""
+    """Yield a stick for each weapon with its bands and numbers; weapons with equal sticks share one."""
     alike: dict[tuple[Band, ...], list[str]] = {}
     chart = charts[split(template.figures["rows"][0])[0]]
     for row in template.rows:
@@ -73,7 +73,7 @@ def stick(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 
 
 def _bands(template: Template, row: str, charts: ChartsByName) -> Iterator[Band]:
-    """The bands of one row, up to where the first of its numbers ends."""
+    """Yield the bands of one row, as far as all its numbers reach."""
     reach = [cell.number for ref in template.figures.get("reach", ()) for cell in _of_row(ref, charts, row)]
     for end, column, name, mark in _ends(template, row, charts):
         end = min([end, *reach])
@@ -90,14 +90,14 @@ def _bands(template: Template, row: str, charts: ChartsByName) -> Iterator[Band]
 
 
 def _of_row(ref: str, charts: ChartsByName, row: str) -> list[Cell]:
-    """The figure of one row, if its chart has the row and a figure there."""
+    """Return the figures of one row, if its chart has the row and no blank there."""
     if charts[split(ref)[0]].row_name(row) is None:
         return []
     return [cell for cell in cells_named(ref, charts, row) if not cell.blank]
 
 
 def _ends(template: Template, row: str, charts: ChartsByName) -> Iterator[tuple[float, str, str, str]]:
-    """Where the bands of a stick end: (end, column, what the band is called, the mark of its end)."""
+    """Yield the end of each band of a stick: (end, column, name of the band, mark of the end)."""
     for ref in template.figures.get("ends", ()):
         chart = charts[split(ref)[0]]
         for cell in cells_named(ref, charts, row):
@@ -111,7 +111,7 @@ def _ends(template: Template, row: str, charts: ChartsByName) -> Iterator[tuple[
 
 
 def _number(part: Part, charts: ChartsByName, row: str, band: str | float) -> tuple[str, frozenset[str]] | None:
-    """What stands in one band: its figures added up, with their mark; None where one of them is a blank."""
+    """Return the sum of the figures of one band as text, and its marks; None if one of them is a blank."""
     cells = [cell for ref in part.add for cell in cells_named(ref, charts, row, band)]
     if not cells or any(cell.blank for cell in cells):
         return None
@@ -129,9 +129,9 @@ def _number(part: Part, charts: ChartsByName, row: str, band: str | float) -> tu
 
 
 def _within(part: Part, total: float, charts: ChartsByName) -> tuple[str, str] | None:
-    """What is needed where the sum of a part is beyond its limits, and the mark of the limit; None within them.
+    """Return the number required, and its mark, if the sum of a part exceeds a limit; else None.
 
-    The sum stands behind it: modifiers of the shot count from there.
+    The sum is printed after it, because modifiers of the shot start from the sum.
     """
     if part.above:
         never = next(cells_named(part.above, charts))
@@ -145,7 +145,7 @@ def _within(part: Part, total: float, charts: ChartsByName) -> tuple[str, str] |
 
 
 def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -> Piece:
-    """One stick: the scale, the numbers of each band, and whose it is."""
+    """Return one stick: the scale, the numbers of each band, the names of its weapons."""
     mm = MM[template.unit]
     length = bands[-1].end * mm
     lines = tuple(wrapped(names, SMALL, min(length - 4, LONGEST_LINE)))
@@ -183,7 +183,7 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
 
 
 def _rows(bands: tuple[Band, ...], mm: float) -> list[list[str]]:
-    """The numbers of each band: in one row where every band has room for that, one under the other where not."""
+    """Return the numbers of each band, in one row if every band has room for that, else below each other."""
     start, joined = 0.0, []
     for band in bands:
         text = BETWEEN.join(band.texts)
@@ -194,7 +194,7 @@ def _rows(bands: tuple[Band, ...], mm: float) -> list[list[str]]:
 
 
 def _short(template: Template, name: str, names: str, bands: tuple[Band, ...]) -> Piece:
-    """A stick too short to write on: its text is beside it, where it can be held."""
+    """Return a stick too short to write on, with its text beside it."""
     mm = MM[template.unit]
     told = [f"{band.end:g}{unit_of(template)}{band.mark}: {BETWEEN.join(band.texts)}" for band in bands]
     left = bands[-1].end * mm + 2.0
@@ -213,9 +213,9 @@ def _short(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
 def _scale(
     template: Template, length: float, closed: list[tuple[float, float]], occupied: list[tuple[float, float]]
 ) -> list[Element]:
-    """A tick at each unit, a longer one at each fifth (or each second inch) with its number, where that has room.
+    """Return a tick at each unit, and a longer one at each fifth, or second inch, with its number if it has room.
 
-    The numbers are added to what is ``closed`` to a seam; what is ``occupied`` has no room for one.
+    The numbers are added to the parts ``closed`` to a seam; ``occupied`` parts have no room for one.
     """
     mm = MM[template.unit]
     every = 2 if template.unit == "inches" else 5
@@ -232,7 +232,7 @@ def _scale(
 
 
 def marks(template: Template, charts: ChartsByName) -> Iterator[Piece]:
-    """One stick with a mark at each size, and beside the mark what has it."""
+    """Yield one stick with a mark at each size and its names beside it."""
     mm = MM[template.unit]
     scale = [float(cell.number) for ref in template.figures.get("scale", ()) for cell in cells_named(ref, charts)]
     each = scale[0] if scale else 1.0
@@ -269,7 +269,7 @@ def marks(template: Template, charts: ChartsByName) -> Iterator[Piece]:
 def range_card(
     name: str, title: str, heading: Iterable[str], rows: Iterable[tuple[str, str]], marks: frozenset[str]
 ) -> Piece:
-    """What it is of, then each range with what counts there."""
+    """Return a card to use with a tape: a heading, then the numbers of each range."""
     rows = list(rows)
     shapes: list[Element] = []
     y = 0.0
