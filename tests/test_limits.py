@@ -539,9 +539,9 @@ class TestNothingIsTakenInSilence:
                 "'woods'",
             ),
             ("cover", '[[condition]]\nname = "woods"\naliases = ["a b"]', "cover.toml:3: 'a b'"),
-            ("cover", '[[condition]]\nname = "woods"\ntext = ""', "'woods'"),
+            ("cover", '[[condition]]\nname = "woods"\ntext = ""', "condition[1].text"),
             ("cover", '[[condition]]\nname = "woods"\nsource = {section = 5}', "section"),
-            ("combat", 'source = {section = "x", lines = "some"}', "combat.toml:1: source.lines 'some'"),
+            ("combat", 'source = {section = "x", lines = "some"}', "combat.toml:1: source.lines "),
             ("combat", 'source = {section = ""}', "source.section"),
             (
                 "readings",
@@ -563,7 +563,7 @@ class TestNothingIsTakenInSilence:
         ("unit", "says"),
         [
             ('{unit = "tank", count = -3}', "-3"),
-            ('{unit = "tank", count = 0}', "count of 'a'"),
+            ('{unit = "tank", count = 0}', "units.a.count"),
             ('{unit = "tank,tank"}', "'tank,tank'"),
             ('{unit = "tank", conditions = [1]}', "conditions"),
         ],

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from refcli.core.charts import Chart
-from refcli.files.overlay_changes import overlay_changes
+from refcli.files.overlays import overlay_changes
 from refcli.printing.paper import Paper
 from refcli.printing.sheets.filler import Filler
 from refcli.printing.sheets.quick import picked, planned, slug

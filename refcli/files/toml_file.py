@@ -2,17 +2,18 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import DEEPEST, LARGEST_FILE
-from refcli.files.cache import place_in, remember, remembered
+from refcli.files.cache import cache_path, load_cached, save_cached
 
 TomlTable = dict[str, Any]
+Keys = Sequence[str | int]
 
 AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that may be a pipe into which nobody writes."""
@@ -53,26 +54,49 @@ def whole_of(stream: IO[bytes], shown: str) -> bytes:
     return content
 
 
+class Fault(NamedTuple):
+    """What is wrong with the entry under ``keys``; ``word`` is unknown, and ``known`` are the right ones."""
+
+    what: str
+    keys: Keys = ()
+    word: str = ""
+    known: Iterable[str] = ()
+
+
 class TomlFile:
     """One TOML file: its path, its bytes, its table. Raises BadData when it cannot be read, or then parsed.
 
-    ``cache`` is where its table is remembered, for one that every start needs; ``stream`` is what is read in its place.
+    ``cache`` is where its table is kept, for one that every start needs; ``stream`` is read in its place. An overlay is
+    laid over a shipped file.
     """
 
-    def __init__(self, path: Path, shown: str, cache: Path | None = None, stream: IO[bytes] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        shown: str,
+        cache: Path | None = None,
+        stream: IO[bytes] | None = None,
+        is_overlay: bool = False,
+    ) -> None:
         self.path = path
         self.shown = shown
         self.content = whole_of(stream, shown) if stream else content_of(path, shown)
-        self._cache = cache
+        self.cache = cache
+        self.is_overlay = is_overlay
+
+    @property
+    def identity(self) -> tuple[bytes, bytes]:
+        """What a value that is made from the file depends on: its name and its content."""
+        return os.fsencode(self.shown), self.content
 
     @cached_property
     def table(self) -> TomlTable:
         """What stands in the file, as TOML has it. Raises BadData."""
-        place = place_in(self._cache, "toml", self.content) if self._cache else None
-        table: TomlTable | None = remembered(place)
+        place = cache_path(self.cache, "toml", self.content) if self.cache else None
+        table: TomlTable | None = load_cached(place)
         if table is None:
             table = self._parsed()
-            remember(place, table)
+            save_cached(place, table)
         return table
 
     def line(self, keys: Sequence[str | int]) -> int:
@@ -90,7 +114,8 @@ class TomlFile:
         for name in names:
             key: str | int | None = name
             if isinstance(at, list) and isinstance(name, str):
-                called = (key for key, one in enumerate(at) if name in (one.get("name"), one.get("id")))
+                tables = ((key, one) for key, one in enumerate(at) if isinstance(one, dict))
+                called = (key for key, one in tables if name in (one.get("name"), one.get("id")))
                 key = next(called, None)
             inside = range(len(at)) if isinstance(at, list) else at if isinstance(at, dict) else ()
             if key is None or key not in inside:
