@@ -241,7 +241,7 @@ class TestFaultsOfAnOverlay:
                 {"grid/units": '# mine\n[rows]\ntank = { attacks-as = "tonks" }\n'},
                 "units.toml:3: units.tank.attacks-as: ",
             ),
-            ({"grid/combat": '[[condition]]\nname = ""\ntext = "x"\n'}, "combat.toml:2: ''"),
+            ({"grid/combat": '[[condition]]\nname = ""\ntext = "x"\n'}, "combat.toml:2: condition[1].name "),
             ({"grid/combat": '[rows]\ntanks = ["x", 2, 3]\n'}, "combat.toml:2: combat.tanks: 'x'"),
             ({"grid/readings": SIGNED.format('combat = "=>"')}, "readings.toml:11: reading[1].option[1].needs.combat "),
         ],

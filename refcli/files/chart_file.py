@@ -27,6 +27,9 @@ from refcli.files.reader import (
     Words,
     completed,
     distinct,
+    entries,
+    entry_name,
+    fitting,
     one_of,
     only,
 )
@@ -73,15 +76,11 @@ class ChartOverlay(NamedTuple):
 def _with_place(place: str, what: str, once: bool = False) -> Hook:
     """Return a hook for texts with no other place than this one."""
 
-    def read(text: str, _: Any) -> str:
+    def fits(text: str) -> bool:
         rest = text.replace(place, "")
-        if not text.strip() or "{" in rest or "}" in rest or (once and text.count(place) != 1):
-            raise Unfit(
-                f"is a sentence with {'' if once else 'no place or '}the place {place}, {what}: {in_short(text)}"
-            )
-        return text
+        return bool(text.strip()) and not {*"{}"} & {*rest} and not (once and text.count(place) != 1)
 
-    return only(str, then=read)
+    return fitting(fits, f"must be a text, with {'' if once else 'no place but '}{place} for {what}")
 
 
 SAYS = _with_place(VALUE, "the modifier")
@@ -250,12 +249,12 @@ def _laid_over(chart: Chart, stated: dict[str, TomlTable], reader: Reader) -> Ch
     if overlay is None:
         return chart
     conditions = dict(chart.conditions)
+    own = {entry_name(one) for _, one in entries(table, "condition") if "source" in one}
     for name, condition in overlay.conditions.items():
         before = conditions.get(name)
         condition = _saying(condition, chart.says)
         if before is None or condition._replace(source=before.source) != before:
-            own = any(one["name"] == name and "source" in one for one in table["condition"])
-            conditions[name] = condition if own else condition._replace(source=overlay.source)
+            conditions[name] = condition if name in own else condition._replace(source=overlay.source)
     rows, sources = _cells_laid_over(chart, overlay, reader)
     whole = chart._replace(
         title=overlay.title or chart.title,

@@ -1,4 +1,4 @@
-"""The charts of a ruleset as they lie on disk: the shipped folder, and overlays laid over it."""
+"""The files of a ruleset on disk: the shipped folder, and the overlays over it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -37,7 +37,7 @@ NEEDED = {
 
 
 def shipped() -> Path:
-    """The folder of shipped charts: inside an installed package, at the top of a checkout."""
+    """Return the folder of shipped charts: inside an installed package, or at the top of a checkout."""
     package = Path(__file__).parents[1]
     inside = package / "charts"
     return inside if inside.is_dir() else package.parent / "charts"
@@ -60,7 +60,7 @@ class Library:
     ) -> None:
         self.ruleset = ruleset
         self.shown = shown or f"charts/{ruleset}"
-        """The folder as faults tell it."""
+        """The folder as faults name it."""
         self.folder = folder or shipped() / ruleset
         self.overlays = tuple(overlays)
         self.cache = cache
@@ -68,7 +68,7 @@ class Library:
         self._digest = ""
 
     def charts(self, names: Iterable[str]) -> dict[str, Chart]:
-        """The charts of these names, overlays laid over them."""
+        """Return the charts of these names, overlays laid over them."""
         faults = [*self._unknown_files()]
         found: dict[str, Chart] = {}
         for name in names:
@@ -119,7 +119,7 @@ class Library:
         return chart
 
     def readings(self) -> dict[str, Reading]:
-        """The readings of the ruleset by id."""
+        """Return the readings of the ruleset by id."""
 
         def read(files: Files, faults: list[str]) -> Any:
             from refcli.files.ruleset_file import readings_from
@@ -130,7 +130,7 @@ class Library:
         return found
 
     def about(self) -> TomlTable:
-        """What the ruleset says of itself: title, work, turn, phases, examples, words for its rolls and the like."""
+        """Return the table of ruleset.toml: title, work, turn, phases, examples, words for its rolls and the like."""
 
         def read(files: Files, faults: list[str]) -> Any:
             from refcli.files.ruleset_file import about_from
@@ -141,7 +141,7 @@ class Library:
         return table
 
     def states(self) -> "tuple[dict[str, State], Play]":
-        """The states of the ruleset by name, and the sequence of play; no states where there is no such file."""
+        """Return the states of the ruleset by name, none without a file of them, and the sequence of play."""
         from refcli.core.states import Sequence as Play
         from refcli.core.states import State  # one ruling alone has no states
 
@@ -157,7 +157,7 @@ class Library:
         return found
 
     def templates(self) -> "dict[str, Template]":
-        """What the ruleset lays on the table, by name; nothing where it has no such file."""
+        """Return the templates of the ruleset by name; none without a file of them."""
         from refcli.core.template import Template  # a ruling lays nothing on the table
 
         def read(files: Files, faults: list[str]) -> Any:
@@ -174,7 +174,7 @@ class Library:
         return found
 
     def reference(self) -> "tuple[ReferenceTable, ...]":
-        """The lists of the reference set that are declared; none where there is no such file."""
+        """Return the declared lists of the reference set; none without a file of them."""
         from refcli.core.reference import ReferenceTable  # a ruling needs none
 
         def read(files: Files, faults: list[str]) -> Any:
@@ -186,7 +186,7 @@ class Library:
         return tables
 
     def sheet(self) -> "Plan":
-        """What the quick-reference sheet says; nothing is planned where there is no such file."""
+        """Return the plan of the quick-reference sheet; an empty one without a file of it."""
         from refcli.core.quick_sheet import Plan  # only a sheet asks for it
 
         def read(files: Files, faults: list[str]) -> Any:
@@ -225,14 +225,14 @@ class Library:
         return self._found[name]
 
     def work(self) -> str:
-        """The published rules, with their author and year; the name of the ruleset where it does not say."""
+        """Return the published rules with their author and year, or the name of the ruleset."""
         about = self.about()
         return ", ".join(
             str(part) for part in (about.get("work", self.ruleset), about.get("author"), about.get("year")) if part
         )
 
     def names(self) -> tuple[str, ...]:
-        """The names of all charts."""
+        """Return the names of all charts."""
         try:
             found = sorted(path.stem for path in self.folder.iterdir() if path.suffix == ".toml")
         except OSError as error:
@@ -240,7 +240,7 @@ class Library:
         return tuple(name for name in found if name not in NO_CHARTS)
 
     def everything(self) -> dict[str, Chart]:
-        """All charts, every fault of every file told at once."""
+        """Return all charts. Raises BadData with every fault of every file."""
         files = (lambda: self.charts(self.names()), self.readings, self.about, self.states, self.templates)
         for reads in (files, (self.reference, self.sheet)):  # which stand on charts without a fault
             faults: list[str] = []
@@ -254,7 +254,7 @@ class Library:
         return self.charts(self.names())
 
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change when any figure, label or reading changes; read once."""
+        """Return sixteen hexadecimal digits that change when any figure, label or reading changes."""
         if self._digest:
             return self._digest
         digest = blake2b(digest_size=8)
@@ -268,7 +268,7 @@ class Library:
         return self._digest
 
     def file(self, name: str) -> TomlFile:
-        """The shipped file of a chart, or one beside the charts."""
+        """Return the shipped file of a chart, or one beside the charts."""
         path, shown = self.folder / f"{name}.toml", f"{self.shown}/{name}.toml"
         try:
             return TomlFile(path, shown)
@@ -278,7 +278,7 @@ class Library:
             raise
 
     def files(self, name: str) -> list[TomlFile]:
-        """The shipped file, if there is one, and what overlays lay over it."""
+        """Return the shipped file, if there is one, and its overlays."""
         is_left_out = name in OPTIONAL and not (self.folder / f"{name}.toml").exists()
         paths = (overlay / self.ruleset / f"{name}.toml" for overlay in self.overlays)
         laid = [TomlFile(path, str(path), is_overlay=True) for path in paths if path.exists()]
@@ -291,7 +291,7 @@ class Library:
             yield self.fault(name, fault.keys, fault.what + (near(fault.word, fault.known) if fault.word else ""))
 
     def fault(self, name: str, entry: Sequence[str | int], what: str) -> str:
-        """A fault of an entry of a chart, with its line in the topmost file that states it.
+        """Return a fault of an entry, with its line in the topmost file that states it.
 
         An entry of a list is called by its name or id.
         """
@@ -303,7 +303,7 @@ class Library:
         return files[0].fault([], what)
 
     def as_shipped(self) -> "Library":
-        """The same charts with no overlay over them."""
+        """Return the library without its overlays."""
         return Library(self.ruleset, self.folder, cache=self.cache, shown=self.shown)
 
 

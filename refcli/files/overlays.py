@@ -2,15 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from refcli.core.charts import Chart, Condition
 from refcli.core.errors import Likeness
 from refcli.files.library import Library
-
-if TYPE_CHECKING:
-    from refcli.core.states import State
-    from refcli.core.template import Template
 
 
 def unknown_folders(overlays: Iterable[Path], rulesets: Collection[str]) -> Iterator[str]:
@@ -35,24 +31,17 @@ def overlay_changes(shipped: Library, laid: Library) -> list[tuple[str, Any, Any
         word = reading.option(reading.default).word
         if chosen != word:
             found.append((f"reading {id}", chosen, word))
-    known, _ = shipped.states()
+    known = shipped.states()[0]
     for name, state in laid.states()[0].items():
-        if name not in known:
-            found.append((f"state {name}", None, state.text))
-        else:
-            found.extend(_changed(f"state {name}", known[name], state))
+        found.extend(_changed(f"state {name}", known.get(name), state, state.text))
     templates = shipped.templates()
     for name, template in laid.templates().items():
-        old = templates.get(name)
-        if old is None:
-            found.append((f"template {name}", None, template.title))
-        else:
-            found.extend(_changed(f"template {name}", old, template))
+        found.extend(_changed(f"template {name}", templates.get(name), template, template.title))
     return found
 
 
 def _of_chart(before: Chart, after: Chart) -> Iterator[tuple[str, Any, Any]]:
-    """What differs between two states of a chart."""
+    """Yield the differences of a chart: cells, conditions, title, labels, aliases and notes."""
     name = after.name
     cells = {cell.ref: cell.said for cell in before.cells()}
     for cell in after.cells():
@@ -60,10 +49,10 @@ def _of_chart(before: Chart, after: Chart) -> Iterator[tuple[str, Any, Any]]:
             yield cell.ref, cells.get(cell.ref), cell.said
     for key, condition in after.conditions.items():
         old = before.conditions.get(key)
-        if old is None or _said(old) != _said(condition):
-            yield f"{name}.{key}", old and _said(old), _said(condition)
+        if old and _in_short(old) != _in_short(condition):
+            yield f"{name}.{key}", _in_short(old), _in_short(condition)
         else:
-            yield from _changed(f"{name}.{key}", old, condition)
+            yield from _changed(f"{name}.{key}", old, condition, _in_short(condition))
     if before.title != after.title:
         yield f"title of {name}", before.title, after.title
     for row in after.rows:
@@ -80,20 +69,21 @@ def _of_chart(before: Chart, after: Chart) -> Iterator[tuple[str, Any, Any]]:
     yield from ((f"note of {name}", None, note) for note in after.notes[len(before.notes) :])
 
 
-def _changed(
-    name: str, before: "Condition | State | Template", after: "Condition | State | Template"
-) -> Iterator[tuple[str, Any, Any]]:
-    """The entries of a condition or a template that differ, each as a text."""
+def _changed(name: str, before: Any, after: Any, text: str) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the entries of a condition, a state or a template that differ, or the ``text`` of a new one."""
+    if before is None:
+        yield name, None, text
+        return
     old, new = _entries(before), _entries(after)
     for what in dict.fromkeys((*old, *new)):
         if old.get(what, "-") != new.get(what, "-"):
             yield f"{name}, {what}", old.get(what, "-"), new.get(what, "-")
 
 
-def _entries(stated: "Condition | State | Template") -> dict[str, str]:
-    """What a condition or a template states, its source left out; entries that hold entries, one by one."""
+def _entries(table: Any) -> dict[str, str]:
+    """Return what a table states, its source left out, each entry as a text; entries that hold entries, one by one."""
     found: dict[str, str] = {}
-    for field, value in stated._asdict().items():
+    for field, value in table._asdict().items():
         if field != "source":
             inside = value.items() if isinstance(value, Mapping) else ((field, value),)
             found.update((key, _text(one)) for key, one in inside)
@@ -109,6 +99,6 @@ def _text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, (int, float)) else str(value or "-")
 
 
-def _said(condition: Condition) -> str:
+def _in_short(condition: Condition) -> str:
     """A condition in a few words: its modifier, or that it has none, and its text."""
     return f"{'no modifier' if condition.value is None else f'{condition.value:+g}'}, {condition.text}"

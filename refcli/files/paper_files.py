@@ -1,5 +1,6 @@
 """The files that say what a ruleset prints: sheet.toml, reference.toml and templates.toml."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, NewType
@@ -29,7 +30,7 @@ from refcli.files.reader import (
     distinct,
     dotted,
     entries,
-    matching,
+    fitting,
     one_of,
     only,
     within,
@@ -45,7 +46,7 @@ Head = NewType("Head", str)
 ReferencesByOption = NewType("ReferencesByOption", Mapping[tuple[str, str], Words])
 """References that hold under one option of a reading alone: by the reading and the word of the option."""
 Entries = NewType("Entries", tuple[TomlTable, ...])
-"""Templates; the shape of each says what is in it."""
+"""Templates; the shape of each decides what is in it."""
 
 
 class ReferenceFile(NamedTuple):
@@ -243,7 +244,7 @@ class TemplateFile(NamedTuple):
 @cache
 def template_format(overlay: str = "") -> Format:
     """Return the format of templates.toml."""
-    name = matching(r"[a-z0-9][a-z0-9-]*", "must be a name of small letters, digits and hyphens")
+    name = fitting(re.compile(r"[a-z0-9][a-z0-9-]*").fullmatch, "must be a name of small letters, digits and hyphens")
     forms = {
         TemplateFile: Form(keys={"templates": "template"}, types={"templates": Entries}),
         TemplateTable: Form(types={"name": name, "shape": one_of(*SHAPES), "unit": one_of(*MM)}),
@@ -271,7 +272,7 @@ def template_format(overlay: str = "") -> Format:
             Copies: copies,
             Millimetres: lambda raw, _: float(within(5, 400, int, float, unit=" mm")(raw, float)),
             Degrees: within(-360, 360, int, float, unit=" degrees"),
-            Lines: filled(Words, "says nothing to print"),
+            Lines: filled(Words, "has nothing to print"),
         }
 
     return Format(forms, hooks, overlay)

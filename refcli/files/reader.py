@@ -1,6 +1,7 @@
 """Tables of a file as named tuples: cattrs reads them without changing a value, and notes every fault with its line."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from inspect import isfunction
@@ -105,23 +106,23 @@ class Format:
         overlay: str = "",
         known: Known = MappingProxyType({}),
     ) -> None:
-        self.forms = {Source: SOURCE, **forms}
+        self.forms = defaultdict(Form, {Source: SOURCE, **forms})
         self.overlay = overlay
         self.converter = converter = Converter(forbid_extra_keys=True)
         converter.register_structure_hook_factory(_is_collection, self._collection)
         converter.register_structure_hook_factory(is_namedtuple, self._table)
-        names = {kind: name_of(NAMES[kind], right) for kind, right in known.items()}
+        names = {kind: only(str, then=one_of(*right, what=NAMES[kind])) for kind, right in known.items()}
         own = hooks(converter.structure) if hooks else {}
         for kind, hook in {**BASE, **names, **own}.items():
             converter.register_structure_hook(kind, hook)
 
     def key(self, kind: type, field: str) -> str:
         """Return the key of a field."""
-        return self.forms.get(kind, Form()).keys.get(field, field.replace("_", "-"))
+        return self.forms[kind].keys.get(field, field.replace("_", "-"))
 
     def keys(self, kind: type) -> dict[str, Any]:
         """Return the keys of a table, each with the type of what it holds."""
-        form = self.forms.get(kind, Form())
+        form = self.forms[kind]
         types = {field: one for field, one in form.types.items() if not isfunction(one)}
         hints = get_type_hints(kind) | types
         return {self.key(kind, field): hints[field] for field in kind._fields if field not in form.omit}  # type: ignore[attr-defined]
@@ -139,7 +140,7 @@ class Format:
         return only(list, then=lambda raw, _: tuple([one for one in made(raw, kind) if has_blanks or one is not None]))
 
     def _table(self, kind: Any) -> Hook:
-        form = self.forms.get(kind, Form())
+        form = self.forms[kind]
         fields = {
             name: override(
                 rename=self.key(kind, name), omit=(name in form.omit and name in kind._field_defaults) or None
@@ -273,63 +274,44 @@ def only(*kinds: type, then: Hook | None = None) -> Hook:
     return read
 
 
-def one_of(*known: str) -> Hook:
-    """Return a hook for the words that are known."""
+def one_of(*known: str, what: str = "") -> Hook:
+    """Return a hook for the words that are known, or for the names of things, which may be many."""
 
     def read(word: Any, _: Any) -> Any:
         if word is not None and word not in known:
-            right = ", ".join(filter(None, known))
-            raise Unfit(f"must be one of {right}, not {in_short(word)}", str(word), known)
+            wrong = f"must be one of {', '.join(filter(None, known))}, not" if not what else f"names no {what}:"
+            raise Unfit(f"{wrong} {in_short(word)}", str(word), known)
         return word
 
     return read
 
 
-def matching(pattern: str, what: str) -> Hook:
-    """Return a hook for texts of a pattern."""
+def fitting(fits: Callable[[Any], object], right: str, *kinds: type) -> Hook:
+    """Return a hook for texts, or values of other types, that fit; ``right`` describes them: ``must be 1 to 9``."""
 
-    def read(text: str, _: Any) -> str:
-        if not re.fullmatch(pattern, text):
-            raise Unfit(f"{what}, not {in_short(text)}")
-        return text
+    def read(value: Any, _: Any) -> Any:
+        if not fits(value):
+            raise Unfit(f"{right}, not {in_short(value)}")
+        return value
 
-    return only(str, then=read)
+    return only(*(kinds or (str,)), then=read)
+
+
+def within(least: float, most: float, *kinds: type, unit: str = "") -> Hook:
+    """Return a hook for numbers from ``least`` to ``most``."""
+    return fitting(lambda number: least <= number <= most, f"must be {least} to {most}{unit}", *kinds)
 
 
 def sentence(*places: str, empty: bool = False) -> Hook:
     """Return a hook for sentences in which these places are filled."""
 
     def read(text: str, _: Any) -> str:
-        if not empty:
-            _filled(text, str)
         for place in places_in(text):
             if place not in places:
                 raise Unfit(f"has the place {in_short(place)}, which nothing fills", place, places)
-        return text
+        return text if empty else str(read_filled(text, str))
 
     return only(str, then=read)
-
-
-def name_of(what: str, known: Iterable[str]) -> Hook:
-    """Return a hook for names of things that are known."""
-
-    def read(name: str, _: Any) -> str:
-        if name not in known:
-            raise Unfit(f"names no {what}: {in_short(name)}", name, known)
-        return name
-
-    return only(str, then=read)
-
-
-def within(least: float, most: float, *kinds: type, unit: str = "") -> Hook:
-    """Return a hook for numbers from ``least`` to ``most``."""
-
-    def read(value: float, _: Any) -> float:
-        if not least <= value <= most:
-            raise Unfit(f"must be {least} to {most}{unit}, not {in_short(value)}")
-        return value
-
-    return only(*kinds, then=read)
 
 
 def figure(value: Any, _: Any) -> Value:
@@ -399,32 +381,16 @@ def dotted(keys: Keys) -> str:
     return text
 
 
-def _name(text: str, _: Any) -> str:
-    if not is_name(text):
-        raise Unsound(Fault(f"{in_short(text)} is no name: {SAID}"))
-    return text
-
-
-def _lower_name(text: str, _: Any) -> str:
-    if not re.fullmatch(r"[a-z0-9][a-z0-9.-]*", text):
-        raise Unsound(Fault(f"{in_short(text)} is no name: small letters, digits, points and hyphens make one"))
-    return text
-
-
-def _filled(text: str, _: Any) -> str:
-    if not text.strip():
-        raise Unfit("is empty: fill it in or leave it out")
-    return text
-
-
 SOURCE = Form(
     types={
         "origin": one_of(PUBLISHED, INFERRED, HOUSE),
         "section": Text,
-        "lines": matching(LINES, "must be lines such as 12 or 12-15, 20"),
+        "lines": fitting(re.compile(LINES).fullmatch, "must be lines such as 12 or 12-15, 20"),
     }
 )
+LOWER_NAME = re.compile(r"[a-z0-9][a-z0-9.-]*")
 read_text = only(str)
+read_filled = fitting(str.strip, "must be filled in or left out")
 read_number = within(-LARGEST_FIGURE, LARGEST_FIGURE, int, float)
 BASE: dict[Any, Hook] = {
     str: read_text,
@@ -434,9 +400,9 @@ BASE: dict[Any, Hook] = {
     int | float: read_number,
     int | float | None: read_number,
     Value: figure,
-    Text: only(str, then=_filled),
-    Name: only(str, then=_name),
-    LowerName: only(str, then=_lower_name),
+    Text: read_filled,
+    Name: fitting(is_name, f"must be a name ({SAID})"),
+    LowerName: fitting(LOWER_NAME.fullmatch, "must be a name of small letters, digits, points and hyphens"),
     **dict.fromkeys(NAMES, read_text),
     Sign: one_of(*SIGNS),
 }

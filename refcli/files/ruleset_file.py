@@ -47,7 +47,7 @@ from refcli.files.reader import (
     distinct,
     entries,
     entry_name,
-    matching,
+    fitting,
     one_of,
     sentence,
 )
@@ -61,7 +61,7 @@ LetIn = NewType("LetIn", Words)
 """States that let a unit act in a phase; one without a list, or none."""
 Gives = NewType("Gives", tuple[Give, ...])
 Pair = NewType("Pair", str)
-"""What is said of a die that meets its target number, and of one that does not: ``hits|misses``."""
+"""The words for a die that meets its target number, and for one that does not: ``hits|misses``."""
 Readings = NewType("Readings", tuple[Reading, ...])
 """Readings, by id when they are read."""
 
@@ -171,7 +171,7 @@ def about_format(names: Names | None = None) -> Format:
             if phase not in about.turn and not phase.startswith(("before ", "after ")):
                 yield Fault(f"{in_short(phase)} is no phase", ["phases", name], phase, about.turn)
 
-    pair = matching(r"[^|]*\|[^|]*", "must be two words, hits|misses")
+    pair = fitting(lambda text: text.count("|") == 1, "must be two words, hits|misses")
     forms = {
         About: Form(
             types={
@@ -260,18 +260,18 @@ def state_format(phases: Collection[str] = (), overlay: str = "", names: Names |
                 charts = [chart for procedure in names.of([name]) for chart in procedure.charts]
                 yield from _unknown(f"chart of {name}", "apart", charts, *by_chart)
 
-    said = {"field": "as", "stated": "with", "held": "when"}
+    keys = {"field": "as", "stated": "with", "held": "when"}
     by = {"by": tuple[ProcedureName, ...], "row": RowName, "held": StateName}
     forms = {
         Trigger: Form(
-            keys={**said, "role": "as"},
+            keys={**keys, "role": "as"},
             types={**by, "effect": EffectName, "unless": StateName},
             short="effect",
             check=trigger_faults,
         ),
-        Give: Form(keys=said, types={**by, "unless": StateName}, short="condition", check=give_faults),
+        Give: Form(keys=keys, types={**by, "unless": StateName}, short="condition", check=give_faults),
         Filling: Form(types={"by": by["by"]}, short="field", check=filling_faults),
-        Bar: Form(keys=said, types={**by, "text": sentence("unit", "value"), "reading": OptionName}, check=bar_faults),
+        Bar: Form(keys=keys, types={**by, "text": sentence("unit", "value"), "reading": OptionName}, check=bar_faults),
         State: Form(
             types={
                 "of": one_of(*OWNERS),

@@ -1,4 +1,4 @@
-"""The source code of a ruleset: what stands in it, and on which line."""
+"""The source code of a ruleset: its texts and imports, and the line of each thing in it."""
 
 import ast
 import inspect
@@ -19,7 +19,7 @@ STANDARD_LIBRARY = Path(ast.__file__).parent
 
 
 class SourceCode(NamedTuple):
-    """What stands in the code of modules: their texts, and the names of the fields of their classes.
+    """The texts in the code of modules, and the names of the fields of their classes.
 
     ``readings`` are the ids of the readings that they ask for, each with its place.
     """
@@ -31,7 +31,7 @@ class SourceCode(NamedTuple):
 
 
 def source_of(module: str) -> SourceCode:
-    """Return what stands in a module and, one through the other, in those of its own package that it imports."""
+    """Return the code of a module with that of the modules of its package that it imports, directly or not."""
     package = f"{sys.modules[module].__package__}."
     modules = [module]
     for one in modules:
@@ -48,7 +48,7 @@ def source_of(module: str) -> SourceCode:
 
 @cache
 def _source_in(module: str) -> SourceCode:
-    """Return what stands in one module, its docstrings left out. Raises Refused for one without its source."""
+    """Return the code of one module without its docstrings. Raises Refused for one without its source."""
     try:
         nodes = list(ast.walk(ast.parse(inspect.getsource(sys.modules[module]))))
     except (OSError, TypeError):
@@ -76,7 +76,7 @@ def _source_in(module: str) -> SourceCode:
 
 
 def place_of(thing: Any) -> str:
-    """Return where a function or a class stands, as ``file:line``."""
+    """Return the place of a function or a class, as ``file:line``."""
     thing = inspect.unwrap(thing)
     try:
         line = inspect.getsourcelines(thing)[1]
@@ -86,7 +86,7 @@ def place_of(thing: Any) -> str:
 
 
 def place_of_text(module: str, text: str, after: int = 0) -> str:
-    """Return where a text stands in a module, from a line on, as ``file:line``; empty without such a module."""
+    """Return the place of a text in a module, from a line on, as ``file:line``; empty without such a module."""
     if module not in sys.modules:
         return ""
     try:
@@ -98,7 +98,7 @@ def place_of_text(module: str, text: str, after: int = 0) -> str:
 
 
 def place_of_error(error: BaseException, asked_at: str = "") -> str:
-    """Return where the code of a ruleset that could not be loaded is wrong, as ``file:line``.
+    """Return the faulty place of a ruleset that could not be loaded, as ``file:line``.
 
     Where no code went wrong, something is missing that was asked for: that place is at fault.
     """
@@ -119,7 +119,7 @@ def place_of_error(error: BaseException, asked_at: str = "") -> str:
 
 
 def place_in(error: Exception, folder: Path) -> str:
-    """Return where in the code of a folder an error came up, as ``file:line``; empty where it did not."""
+    """Return the place of an error in the code of a folder, as ``file:line``; empty if it is elsewhere."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if Path(frame.filename).is_relative_to(folder):
             return f"{_shown(Path(frame.filename))}:{frame.lineno}"
