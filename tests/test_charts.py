@@ -12,12 +12,11 @@ from refcli.core.cells import TargetNumber
 from refcli.core.charts import Axis
 from refcli.core.errors import BadData
 from refcli.core.marks import MARKS
-from refcli.files import cached_charts
+from refcli.files import cache
 from refcli.files.library import Library
 from refcli.files.toml_file import find_line, lines_of_keys
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, write
-from tests.test_layers import modules_imported
 
 GOOD = """title  = "Rifle fire"
 source = { section = "Fire", lines = "10-12" }
@@ -269,19 +268,10 @@ class TestRemembered:
         monkeypatch.setattr("refcli.files.chart_file.chart_from", lambda *given: pytest.fail("judged again"))
         assert library(tmp_path, cache=tmp_path / "cache", fire=GOOD).charts(["fire"])["fire"] == chart
 
-    @pytest.mark.parametrize(
-        ("line", "also"),
-        [
-            (["-R", "grid", "fire", "tank", "infantry", "--dice", "4"], ()),
-            (
-                ["-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--game", "g.jsonl"],
-                ("refcli.files.state_file", "cattrs"),
-            ),
-        ],
-        ids=["alone", "in a game"],
-    )
-    def test_a_command_loads_nothing_that_judges(self, home: Home, line: list[str], also: tuple[str, ...]) -> None:
-        judging = {"tomllib", *also, *(f"refcli.files.{name}" for name in ("judge", "chart_file", "reading_file"))}
+    @pytest.mark.parametrize("more", [(), ("--game", "g.jsonl")], ids=["alone", "in a game"])
+    def test_a_command_loads_nothing_that_judges(self, home: Home, more: tuple[str, ...]) -> None:
+        line = ["-R", "grid", "fire", "tank", "infantry", "--dice", "4", *more]
+        judging = {"tomllib", "cattrs", *(f"refcli.files.{name}" for name in ("reader", "chart_file", "ruleset_file"))}
         code = (
             f"import sys; from refcli.cli.main import run; run({line}); "
             f"print(*sorted({judging} & set(sys.modules)), file=sys.stderr)"
@@ -309,29 +299,24 @@ class TestRemembered:
         assert library(tmp_path, cache=tmp_path / "cache", fire=GOOD).charts(["fire"])
 
     def test_another_version_of_the_format_judges_anew(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The version is told by the modules that judge, as they lie on disk."""
-        for name in cached_charts.CHECKED_BY:
-            write(tmp_path / "refcli" / f"{name}.py", "# as it was\n")
-        monkeypatch.setattr(cached_charts, "__file__", str(tmp_path / "refcli" / "files" / "cached_charts.py"))
-        told = {cached_charts.version.__wrapped__()}
-        for name in cached_charts.CHECKED_BY:
-            write(tmp_path / "refcli" / f"{name}.py", "# as it is now\n")
-            told.add(cached_charts.version.__wrapped__())
-        assert len(told) == len(cached_charts.CHECKED_BY) + 1
-        (tmp_path / "refcli" / "files" / "judge.py").unlink()
-        assert cached_charts.version.__wrapped__() == b""
-
-    def test_every_module_that_says_what_a_chart_a_reading_or_a_state_means_tells_the_version(self) -> None:
-        keep = ("cached_charts", "cached_states")
-        judges = (*keep, "chart_file", "reading_file", "state_file", "judge", "toml_file")
-        needed = {name for judge in judges for name in modules_imported(f"refcli.files.{judge}")}
-        checked_by = {f"refcli.{name.replace('/', '.')}" for name in cached_charts.CHECKED_BY}
-        assert needed - checked_by == {"refcli.core.errors", "refcli.files.cache"}
+        """The version is told by the modules that give a file its meaning, as they lie on disk."""
+        modules = [tmp_path / "refcli" / name for name in ("core/charts.py", "files/cache.py", "referee/scenario.py")]
+        for module in modules:
+            write(module, "# as it was\n")
+        monkeypatch.setattr(cache, "__file__", str(tmp_path / "refcli" / "files" / "cache.py"))
+        told = {cache.format_version.__wrapped__()}
+        for module in modules:
+            write(module, "# as it is now\n")
+            told.add(cache.format_version.__wrapped__())
+        assert len(told) == len(modules) + 1
+        for module in modules:
+            module.unlink()
+        assert cache.format_version.__wrapped__() == b""
 
     def test_where_no_version_is_told_nothing_is_remembered(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("refcli.files.library.version", lambda: b"")
+        monkeypatch.setattr(cache, "format_version", lambda: b"")
         assert library(tmp_path, cache=tmp_path / "cache", fire=GOOD).charts(["fire"])
         assert not (tmp_path / "cache").exists()
 

@@ -531,17 +531,17 @@ class TestNothingIsTakenInSilence:
         [
             ("combat", '[labels]\nnobody = "Nobody"', "combat.toml:2: 'nobody'"),
             ("combat", '[labels]\ntanks = " "', "combat.toml:2: labels.tanks"),
-            ("units", '[aliases]\n"two words" = "tank"', "units.toml:2: 'two words'"),
+            ("units", '[aliases]\n"two words" = "tank"', "units.toml:2: aliases.two words "),
             ("units", '[aliases]\n"a/b" = "tank"', "'a/b'"),
             (
                 "cover",
                 '[[condition]]\nname = "woods"\n[[condition]]\nname = "woods"',
                 "'woods'",
             ),
-            ("cover", '[[condition]]\nname = "woods"\naliases = ["a b"]', "cover.toml:3: 'a b'"),
-            ("cover", '[[condition]]\nname = "woods"\ntext = ""', "'woods'"),
+            ("cover", '[[condition]]\nname = "woods"\naliases = ["a b"]', "cover.toml:3: condition[1].aliases[1] "),
+            ("cover", '[[condition]]\nname = "woods"\ntext = ""', "condition[1].text"),
             ("cover", '[[condition]]\nname = "woods"\nsource = {section = 5}', "section"),
-            ("combat", 'source = {section = "x", lines = "some"}', "combat.toml:1: source.lines 'some'"),
+            ("combat", 'source = {section = "x", lines = "some"}', "combat.toml:1: source.lines "),
             ("combat", 'source = {section = ""}', "source.section"),
             (
                 "readings",
@@ -563,7 +563,7 @@ class TestNothingIsTakenInSilence:
         ("unit", "says"),
         [
             ('{unit = "tank", count = -3}', "-3"),
-            ('{unit = "tank", count = 0}', "count of 'a'"),
+            ('{unit = "tank", count = 0}', "units.a.count"),
             ('{unit = "tank,tank"}', "'tank,tank'"),
             ('{unit = "tank", conditions = [1]}', "conditions"),
         ],

@@ -146,7 +146,7 @@ class TestANameThatCouldBeSeveral:
             ('["tank", "tank"]', "two"),
             ('["tank", "tnak"]', "'tnak' (nearest: tank"),
             ("[]", "two"),
-            ("[1, 2]", "at"),
+            ('["tank", 2]', "at"),
         ],
     )
     def test_names_two_rows_at_least(self, at_is_two: Home, run: Run, rows: str, fault: str) -> None:

@@ -270,18 +270,18 @@ IN_FILES = [
     InFile(SCENARIOS, "[[scenario]", "scenario check", 1, "scenarios.toml:1: "),
     InFile(SCENARIOS, b"\xff", "scenario list", 1, "scenarios.toml:1: "),
     InFile(SCENARIOS, "", "scenario check", 1, "scenario"),
-    InFile(SCENARIOS, "scenario = 3", "scenario check", 1, "[[scenario]]"),
+    InFile(SCENARIOS, "scenario = 3", "scenario check", 1, "scenario must be a list"),
     InFile(SCENARIOS, "[[scenario]]\n", "scenario check", 3, "'ruling'"),
     InFile(SCENARIOS, f"{RULING}[scenaro]\na = 1", "scenario check", 1, "'scenaro' (nearest: scenario)"),
     InFile(SCENARIOS, RULING.replace('"a"', '"\\u001b[2J"'), "scenario list", 1, "name"),
     InFile(SCENARIOS, f"{RULING}[scenario.units]\na = 3", "scenario check", 1, "scenarios.toml:7: "),
-    InFile(SCENARIOS, f"{RULING}[scenario.units]\na = {{unit = 3}}", "scenario check", 1, ": 3"),
+    InFile(SCENARIOS, f"{RULING}[scenario.units]\na = {{unit = 3}}", "scenario check", 1, "not 3"),
     InFile(
         SCENARIOS,
         f"{RULING}[scenario.units]\na = {{unit = 'tank', count = 'two', conditions = 3, place = 4}}",
         f"{FIRE} --scenario a",
         3,
-        "'a' …'two'",
+        "units.a.count …'two'",
     ),
 ]
 

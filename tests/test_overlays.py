@@ -9,7 +9,7 @@ import pytest
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts
 from refcli.files.library import Library
-from refcli.files.overlay_changes import overlay_changes
+from refcli.files.overlays import overlay_changes
 from refcli.game.game import Game
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings, settings_from
@@ -241,9 +241,9 @@ class TestFaultsOfAnOverlay:
                 {"grid/units": '# mine\n[rows]\ntank = { attacks-as = "tonks" }\n'},
                 "units.toml:3: units.tank.attacks-as: ",
             ),
-            ({"grid/combat": '[[condition]]\nname = ""\ntext = "x"\n'}, "combat.toml:2: ''"),
+            ({"grid/combat": '[[condition]]\nname = ""\ntext = "x"\n'}, "combat.toml:2: condition[1].name "),
             ({"grid/combat": '[rows]\ntanks = ["x", 2, 3]\n'}, "combat.toml:2: combat.tanks: 'x'"),
-            ({"grid/readings": SIGNED.format('combat = "=>"')}, "readings.toml:11: needs '=>'"),
+            ({"grid/readings": SIGNED.format('combat = "=>"')}, "readings.toml:11: reading[1].option[1].needs.combat "),
         ],
     )
     def test_are_told_by_check_and_by_a_ruling(self, home: Home, run: Run, files: dict[str, str], says: str) -> None:

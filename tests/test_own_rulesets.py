@@ -317,7 +317,7 @@ class TestWhatItCosts:
         command = [sys.executable, "-c", source, "-R", "grid", "fire", "tank", "infantry", ":", "5"]
         loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1].split()
         assert "refcli.referee.known_rulesets" in loaded
-        never = ("refcli.referee.own_rulesets", "importlib.metadata", "refcli.files.code", "ruleset_")
+        never = ("refcli.referee.own_rulesets", "importlib.metadata", "refcli.files.source_code", "ruleset_")
         assert [name for name in loaded if name.startswith(never)] == []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from refcli.cli.print import numbered
-from refcli.files import reference_file, sheet_file
+from refcli.files import paper_files
 from tests.conftest import Home, Run, environment_of
 
 
@@ -141,14 +141,14 @@ class TestASheetAsText:
 
     def test_reads_its_plan_and_its_lists_once(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         read = []
-        for module, name in ((sheet_file, "plan_from"), (reference_file, "reference_from")):
-            reader = getattr(module, name)
+        for name in ("plan_from", "reference_from"):
+            reader = getattr(paper_files, name)
 
             def counted(*given: Any, reader: Any = reader, name: str = name) -> Any:
                 read.append(name)
                 return reader(*given)
 
-            monkeypatch.setattr(module, name, counted)
+            monkeypatch.setattr(paper_files, name, counted)
         run("charts", "print", "skirmish", "--format", "md")
         assert sorted(read) == ["plan_from", "reference_from"]
 

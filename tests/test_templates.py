@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from refcli.core.errors import BadData, UnknownName
-from refcli.files import template_file
+from refcli.files import paper_files
 from refcli.files.check import faults_of
 from refcli.files.library import Library
 from refcli.printing.paper import PAPERS
@@ -183,8 +183,7 @@ class TestTheRulesets:
         assert {"grid", *LARGER_THAN_A_PAGE} <= set(WITH_TEMPLATES)
 
     def test_have_all_shapes_drawn_that_a_file_may_name(self) -> None:
-        assert set(SHAPES) == set(template_file.SHAPES)
-        assert set(template_file.READERS) == set(template_file.KINDS)
+        assert set(SHAPES) == set(paper_files.SHAPES)
 
     @pytest.mark.parametrize(
         ("row", "said"),

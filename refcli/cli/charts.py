@@ -80,7 +80,7 @@ def show(
 def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Check chart files, yours too: their form, and whether they fit the rules; status 3 on a fault."""
     from refcli.files.check import faults_of
-    from refcli.files.overlays import strangers
+    from refcli.files.overlays import unknown_folders
 
     faults: list[str] = []
     checked = 0
@@ -91,7 +91,7 @@ def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
         except BadData as error:
             faults.extend(error.faults)
     overlays = workspace_of(ctx).settings.overlays
-    faults.extend(strangers(overlays, [*workspace_of(ctx).referee.rulesets] if overlays else ()))
+    faults.extend(unknown_folders(overlays, [*workspace_of(ctx).referee.rulesets] if overlays else ()))
     found = list(dict.fromkeys(faults))
     if wants_json(ctx, json, plain):
         _print_answer(charts=checked, faults=found)
@@ -104,7 +104,7 @@ def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
 @charts.command()
 def diff(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Show what your own charts change, before and after: figures, conditions, readings, words, templates."""
-    from refcli.files.overlay_changes import overlay_changes
+    from refcli.files.overlays import overlay_changes
 
     rows: list[dict[str, Any]] = []
     for loaded in usable(chosen_rulesets(ctx, rules)):

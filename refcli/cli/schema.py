@@ -6,8 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.workspace import usable, workspace_of
-from refcli.core.procedure import Procedure
-from refcli.files.check_states import kinds_of
+from refcli.core.procedure import Procedure, effect_kinds
 from refcli.wire.schemas import answer_schemas, error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
 
 schema = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -33,7 +32,7 @@ def schema_(
             )
     outcomes = [outcome.word for one in procedures for outcome in one.outcomes]
     answers = {
-        "ruling": ruling_schema(outcomes, list(kinds_of(procedures))),
+        "ruling": ruling_schema(outcomes, [kind.word for kind in effect_kinds(procedures)]),
         "odds": odds_schema(outcomes),
         "sweep": sweep_schema(outcomes),
     }

@@ -32,12 +32,12 @@ class Condition(NamedTuple):
 
     name: str
     text: str
-    value: int | float | None
-    of: str
-    only: tuple[str, ...]
-    automatic: bool
-    aliases: tuple[str, ...]
     source: Source
+    value: int | float | None = None
+    of: str = ""
+    only: tuple[str, ...] = ()
+    automatic: bool = False
+    aliases: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     counted: bool = False
     says: str = ""
@@ -109,11 +109,11 @@ class Chart(NamedTuple):
     title: str
     source: Source
     axes: tuple[Axis, ...]
-    rows: Mapping[str, tuple[Value, ...]]
-    labels: Mapping[str, str]
-    aliases: Mapping[str, tuple[str, ...]]
-    sources: Mapping[str, Source]
-    conditions: Mapping[str, Condition]
+    rows: Mapping[str, tuple[Value, ...]] = {}
+    labels: Mapping[str, str] = {}
+    aliases: Mapping[str, tuple[str, ...]] = {}
+    sources: Mapping[str, Source] = {}
+    conditions: Mapping[str, Condition] = {}
     signs: Mapping[str, str] = {}
     die: str = ""
     unit: str = ""

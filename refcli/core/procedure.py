@@ -1,13 +1,13 @@
 """A procedure, what it is asked and what it rules; the ruleset it belongs to."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from refcli.core.charts import Condition
 from refcli.core.dice import Choice, Dice
 from refcli.core.figures import Charts
 from refcli.core.request import Input, Term, inputs_of, lettered
-from refcli.core.ruling import Outcome, Ruling
+from refcli.core.ruling import EffectKind, Outcome, Ruling
 from refcli.core.sentence import Proper, in_other_words, many
 
 if TYPE_CHECKING:
@@ -81,6 +81,13 @@ def procedure(
         return Procedure(name, rule, asked, outcomes, tuple(charts), tuple(sums), rolls, by_side)
 
     return declared
+
+
+def effect_kinds(procedures: Iterable[Procedure]) -> list[EffectKind]:
+    """Return the kinds of effect of these procedures: those of the packages of their rules."""
+    packages = {procedure.rule.__module__.rpartition(".")[0] for procedure in procedures}
+    lists = [one for one in EffectKind.__subclasses__() if one.__module__.rpartition(".")[0] in packages]
+    return [kind for one in lists for kind in one]
 
 
 class Ruleset(NamedTuple):

@@ -18,8 +18,8 @@ class Option(NamedTuple):
     letter: str
     word: str
     text: str
-    figures: Mapping[str, Value]
-    source: Source
+    figures: Mapping[str, Value] = {}
+    source: Source = Source()
     usual: bool = False
     signs: Mapping[str, str] = {}
 
@@ -31,11 +31,7 @@ class Reading(NamedTuple):
     question: str
     options: tuple[Option, ...]
     default: str
-
-    @property
-    def source(self) -> Source:
-        """Where the rule stands."""
-        return self.options[0].source
+    source: Source
 
     @property
     def usual(self) -> Option:

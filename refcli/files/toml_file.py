@@ -1,21 +1,22 @@
-"""TOML files as they stand on disk: read whole, parsed when it is asked for, and searched for the line of a fault."""
+"""TOML files on disk: read whole, parsed when needed, and searched for the line of a fault."""
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import DEEPEST, LARGEST_FILE
-from refcli.files.cache import place_in, remember, remembered
+from refcli.files.cache import cache_path, load_cached, save_cached
 
 TomlTable = dict[str, Any]
+Keys = Sequence[str | int]
 
-AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""How a file is opened that may be a pipe into which nobody writes."""
+WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Flags that open a file without waiting, as it may be a pipe without a writer."""
 
 TOO_DEEP = f"more than {DEEPEST} tables and lists inside one another"
 
@@ -27,9 +28,9 @@ ENTRY = rf"\s*+({KEY}(?:\s*+\.\s*+{KEY})*+)\s*+="
 
 
 def content_of(path: Path, shown: str) -> bytes:
-    """What stands in a file that a person edits. Raises BadData for what is no file, too large, or cannot be read."""
+    """Return the content of a file that a person edits. Raises BadData if it is no file, too large or unreadable."""
     try:
-        file = os.open(path, AT_ONCE)
+        file = os.open(path, WITHOUT_WAITING)
         try:
             about = os.fstat(file)
             if S_ISDIR(about.st_mode):
@@ -46,37 +47,60 @@ def content_of(path: Path, shown: str) -> bytes:
 
 
 def whole_of(stream: IO[bytes], shown: str) -> bytes:
-    """What comes in a stream to its end. Raises BadData for too much."""
+    """Return the content of a stream. Raises BadData if it is too large."""
     content = stream.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise BadData([f"{shown}: cannot be read: it has more than {LARGEST_FILE:,} bytes"])
     return content
 
 
+class Fault(NamedTuple):
+    """What is wrong with the entry under ``keys``; ``word`` is unknown, and ``known`` are the right ones."""
+
+    what: str
+    keys: Keys = ()
+    word: str = ""
+    known: Iterable[str] = ()
+
+
 class TomlFile:
     """One TOML file: its path, its bytes, its table. Raises BadData when it cannot be read, or then parsed.
 
-    ``cache`` is where its table is remembered, for one that every start needs; ``stream`` is what is read in its place.
+    ``cache`` is where its table is kept, for one that every start needs; ``stream`` is read in its place. An overlay is
+    laid over a shipped file.
     """
 
-    def __init__(self, path: Path, shown: str, cache: Path | None = None, stream: IO[bytes] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        shown: str,
+        cache: Path | None = None,
+        stream: IO[bytes] | None = None,
+        is_overlay: bool = False,
+    ) -> None:
         self.path = path
         self.shown = shown
         self.content = whole_of(stream, shown) if stream else content_of(path, shown)
-        self._cache = cache
+        self.cache = cache
+        self.is_overlay = is_overlay
+
+    @property
+    def identity(self) -> tuple[bytes, bytes]:
+        """What a value that is made from the file depends on: its name and its content."""
+        return os.fsencode(self.shown), self.content
 
     @cached_property
     def table(self) -> TomlTable:
-        """What stands in the file, as TOML has it. Raises BadData."""
-        place = place_in(self._cache, "toml", self.content) if self._cache else None
-        table: TomlTable | None = remembered(place)
+        """The file as a table. Raises BadData if it is not TOML."""
+        place = cache_path(self.cache, "toml", self.content) if self.cache else None
+        table: TomlTable | None = load_cached(place)
         if table is None:
             table = self._parsed()
-            remember(place, table)
+            save_cached(place, table)
         return table
 
     def line(self, keys: Sequence[str | int]) -> int:
-        """The line on which the entry under ``keys`` begins; the nearest one above it at the worst."""
+        """Return the line on which the entry under ``keys`` begins, or the nearest entry around it."""
         return find_line(self._lines, keys)
 
     @cached_property
@@ -84,13 +108,14 @@ class TomlFile:
         return lines_of_keys(self.content.decode("utf-8", "replace"))
 
     def keys_of(self, names: Sequence[str | int]) -> list[str | int] | None:
-        """The keys of an entry, one of a list being called by its name or id; None where it does not stand here."""
+        """Return the keys of an entry, where one of a list may be called by its name or id; None if it is not here."""
         at: Any = self.table
         keys: list[str | int] = []
         for name in names:
             key: str | int | None = name
             if isinstance(at, list) and isinstance(name, str):
-                called = (key for key, one in enumerate(at) if name in (one.get("name"), one.get("id")))
+                tables = ((key, one) for key, one in enumerate(at) if isinstance(one, dict))
+                called = (key for key, one in tables if name in (one.get("name"), one.get("id")))
                 key = next(called, None)
             inside = range(len(at)) if isinstance(at, list) else at if isinstance(at, dict) else ()
             if key is None or key not in inside:
@@ -100,7 +125,7 @@ class TomlFile:
         return keys
 
     def fault(self, keys: Sequence[str | int], what: str) -> str:
-        """A fault of this file in one line: ``file:line: what``."""
+        """Return a fault of this file in one line: ``file:line: what``."""
         return f"{self.shown}:{self.line(keys)}: {what}"
 
     def _parsed(self) -> TomlTable:
@@ -130,7 +155,7 @@ class TomlFile:
 
 
 def _beyond(value: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Where whole numbers stand that TOML does not have, and that no float could hold; and what lies too deep."""
+    """Yield the keys of whole numbers beyond those of TOML, and of what is nested too deeply."""
     if isinstance(value, (dict, list)):
         if len(keys) >= DEEPEST:
             yield keys, TOO_DEEP
@@ -142,13 +167,13 @@ def _beyond(value: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[tupl
 
 
 def find_line(lines: Mapping[tuple[str | int, ...], int], keys: Sequence[str | int]) -> int:
-    """The line of the entry under ``keys`` (table names, array indexes, a key), or of the nearest one around it."""
+    """Return the line of the entry under ``keys``, or of the nearest one around it."""
     whole = tuple(keys)
     return next((lines[whole[:many]] for many in range(len(whole), 0, -1) if whole[:many] in lines), 1)
 
 
 def lines_of_keys(text: str) -> dict[tuple[str | int, ...], int]:
-    """The line on which each entry of a TOML text begins."""
+    """Return the line on which each entry of a TOML text begins."""
     found: dict[tuple[str | int, ...], int] = {}
     at: list[str | int] = []
     counts: dict[tuple[str | int, ...], int] = {}
@@ -177,12 +202,12 @@ def lines_of_keys(text: str) -> dict[tuple[str | int, ...], int]:
 
 
 def split_key(dotted: str) -> list[str]:
-    """The parts of a TOML key: ``a."b.c"`` is ``a`` and ``b.c``."""
+    """Return the parts of a TOML key: ``a."b.c"`` is ``a`` and ``b.c``."""
     return [part.strip("\"'") for part in re.findall(r'"[^"]*"|\'[^\']*\'|[^.\s]+', dotted)]
 
 
 def _one_line_a_list(text: str) -> str:
-    """What tomli-w writes, which puts each entry of a list in a line of its own, with each list in one line."""
+    """Return the text of tomli-w, which breaks every list into lines, with each list in one line."""
 
     def joined(found: re.Match[str]) -> str:
         entries = [line.strip().removesuffix(",") for line in found[1].rstrip().split("\n")]

@@ -1,4 +1,4 @@
-"""Whose a file is: what was found and not named counts where it is ours or root's, and no stranger can write it."""
+"""The owner of a file: a file that was found, not named, counts if only its user or root can have written it."""
 
 import os
 from collections.abc import Iterator
@@ -10,19 +10,19 @@ ROOT = 0
 
 
 def left_out(path: Path) -> str:
-    """Why a file or a folder that was found does not count, in a line; empty where it does."""
+    """Return why a file or a folder that was found does not count, in a line; empty if it does."""
     why = _why(path)
     return f"{path} is left out: {why}" if why else ""
 
 
 def folder_left_out(folder: Path) -> str:
-    """Why a folder of charts that was found does not count: itself, a folder in it or a file there."""
+    """Return why a folder of charts that was found does not count: itself, a folder in it or a file there."""
     return next(filter(None, map(left_out, _in_it(folder))), "")
 
 
 def _in_it(folder: Path) -> Iterator[Path]:
     yield folder
-    with suppress(OSError):  # reading it tells what is wrong
+    with suppress(OSError):  # reading it reports what is wrong
         for inside in sorted(folder.iterdir()):
             if inside.is_dir():
                 yield inside
@@ -35,7 +35,7 @@ def _why(path: Path) -> str:
     try:
         itself = path.lstat()
         about = path.stat()
-    except OSError:  # a link that leads nowhere: reading it tells so
+    except OSError:  # a broken link: reading it reports that
         return ""
     for uid in (itself.st_uid, about.st_uid):
         if uid not in (ROOT, os.geteuid()):
@@ -48,7 +48,7 @@ def _why(path: Path) -> str:
 
 
 def _private(gid: int, uid: int) -> bool:
-    """Whether a group is the owner's own: called as the owner is, and nobody else in it."""
+    """True if a group is the owner's own: it has the owner's name and no other member."""
     import grp
     import pwd
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from refcli import __version__
 from refcli.core.states import Held, Moment
-from refcli.files.cache import place_in, remember, remembered
+from refcli.files.cache import cache_path, load_cached, save_cached
 from refcli.game.course import Position
 from refcli.game.game_file import content_from, rest_of
 from refcli.game.held_states import HeldStates, States
@@ -42,7 +42,7 @@ class KeptLedger:
         """``charts`` is a digest of the charts and states that it was worked out with."""
         self._game = game
         name = str(game.absolute()).encode("utf-8", "surrogateescape")
-        self._place = cache and place_in(cache / "ledgers", "ledger", name)
+        self._place = cache and cache_path(cache / "ledgers", "ledger", name)
         self._with = [__version__, FORM, charts]
         self._known: Stamp | None = None
         """The file as it was when all that stood in it was known here."""
@@ -80,7 +80,7 @@ class KeptLedger:
             if not self._place.exists():
                 _make_room(self._place.parent)
             whole = self._known if self._known and self._known[0] == part.size else None
-            remember(self._place, (self._with, (whole, tuple(part), self._to_plain(ledger))))
+            save_cached(self._place, (self._with, (whole, tuple(part), self._to_plain(ledger))))
 
     def knows(self, file: int, part: Part) -> bool:
         """Whether the file, which is open and locked, still begins with the part that was read."""
@@ -100,7 +100,7 @@ class KeptLedger:
                 self._known = _stamp(about) if about.st_mtime_ns == now else None
 
     def _kept(self) -> tuple[Any, ...] | None:
-        kept = remembered(self._place)
+        kept = load_cached(self._place)
         return kept[1] if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == self._with else None
 
     @staticmethod

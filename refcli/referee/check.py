@@ -11,12 +11,12 @@ from refcli.core.cells import Source
 from refcli.core.chances import Odds
 from refcli.core.charts import Condition
 from refcli.core.errors import BadData, Refused
-from refcli.core.procedure import Procedure
+from refcli.core.procedure import Procedure, effect_kinds
 from refcli.core.request import stated_in, without_condition
 from refcli.core.ruling import Effect, EffectKind, Outcome
 from refcli.files.check import faults_of
-from refcli.files.code import place_in, place_of, place_of_text
 from refcli.files.library import ABOUT, READINGS, STATES, TEMPLATES
+from refcli.files.source_code import place_in, place_of, place_of_text
 from refcli.files.toml_file import TomlFile
 from refcli.odds.enumeration import odds_of
 from refcli.referee.known_rulesets import KnownRulesets
@@ -113,9 +113,7 @@ class Suite:
     @cached_property
     def kinds(self) -> list[EffectKind]:
         """Every kind of effect; none where it has no such list."""
-        packages = {procedure.rule.__module__.rpartition(".")[0] for procedure in self.procedures}
-        lists = [one for one in EffectKind.__subclasses__() if one.__module__.rpartition(".")[0] in packages]
-        return [kind for one in lists for kind in one]
+        return effect_kinds(self.procedures)
 
     def place(self, file: str, *entry: str | int) -> str:
         """Where an entry of a file of its charts stands, as ``file:line``."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from refcli.core.charts import Chart
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.reference import ReferenceTable, label_of, reference_tables
-from refcli.files.overlay_changes import overlay_changes
+from refcli.files.overlays import overlay_changes
 from refcli.printing.paper import Paper, footer_of
 from refcli.printing.reference_lists import Reference, reference_of
 from refcli.printing.sheets.block_tables import BlockTables

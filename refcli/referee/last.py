@@ -12,7 +12,7 @@ from refcli.core.errors import Refused
 from refcli.core.hashing import blake2b
 from refcli.core.procedure import Record
 from refcli.core.request import uncounted
-from refcli.files.cache import replace_whole
+from refcli.files.cache import replace_file
 from refcli.referee.settings import here
 from refcli.wire import JsonObject
 from refcli.wire.requests import given_of
@@ -29,7 +29,7 @@ def keep(folder: Path | None, record: Record) -> None:
     """Keep a ruling as the last one of this terminal or folder; a folder that cannot be written keeps nothing."""
     with suppress(OSError):
         if folder:
-            replace_whole(last_place(folder), json.dumps(given_of(record)).encode())
+            replace_file(last_place(folder), json.dumps(given_of(record)).encode())
 
 
 def last(folder: Path | None) -> JsonObject:

@@ -11,7 +11,7 @@ from refcli.core.errors import BrokenRuleset, Refused
 from refcli.core.hashing import blake2b
 from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Ruleset
-from refcli.files.code import place_in, place_of_error, shown
+from refcli.files.source_code import place_in, place_of_error, shown
 
 GROUP = "refcli.rulesets"
 """The entry points by which an installed package offers rulesets: the name of each, and its module."""

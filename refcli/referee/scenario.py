@@ -3,28 +3,64 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, NewType
 
-from refcli.core.cells import Sum
+from refcli.core.cells import Source, Sum
 from refcli.core.dice import Roll
 from refcli.core.errors import BadData, Refused, UnknownName, nearest
 from refcli.core.limits import MOST_UNITS, in_short
-from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Term, counted, field_called
 from refcli.core.ruling import sum_after
-from refcli.files.judge import Judge
+from refcli.files.cache import checked
 from refcli.files.library import shipped
 from refcli.files.toml_file import TomlFile, TomlTable
 from refcli.referee.referee import Referee
 
+if TYPE_CHECKING:
+    from refcli.files.reader import Format
+
 FILE = "scenarios.toml"
-KEYS = {"name": str, "rules": str, "title": str, "source": dict, "units": dict, "ruling": list}
 NOUNS = ("unit", "weapon", "vehicle", "aircraft", "name", "side")
 """Keys of a scenario's unit that name a row of a chart."""
 
-UNIT_KEYS = {**dict.fromkeys(NOUNS, str), "count": int, "place": str, "conditions": list}
+UNIT_KEYS = (*NOUNS, "count", "place", "conditions")
 """What a unit's term is made of; every other key fills the field of that name."""
+
+
+class ScenarioTable(NamedTuple):
+    """A table of a scenario file."""
+
+    name: str
+    rules: str
+    ruling: tuple[TomlTable, ...]
+    title: str = ""
+    source: Source = Source()
+    units: Mapping[str, TomlTable] = {}
+
+
+class UnitTable(NamedTuple):
+    """The keys of a unit that its term is made of."""
+
+    unit: str = ""
+    weapon: str = ""
+    vehicle: str = ""
+    aircraft: str = ""
+    name: str = ""
+    side: str = ""
+    many: int = 1
+    place: str = ""
+    conditions: tuple[str, ...] = ()
+
+
+Unit = NewType("Unit", TomlTable)
+Scenarios = NewType("Scenarios", Mapping[str, ScenarioTable])
+
+
+class ScenarioFile(NamedTuple):
+    """A scenario file."""
+
+    scenario: Mapping[str, ScenarioTable] = {}
 
 
 class Scenario(NamedTuple):
@@ -48,7 +84,7 @@ class Scenario(NamedTuple):
         """A ruling as the raw request it stands for, the units' names replaced by what they are."""
         ruling = {"rules": self.rules, **self.rulings[number]}
         loaded = referee.loaded(str(ruling["rules"]))
-        known = loaded.fields() | set(UNIT_KEYS)
+        known = loaded.fields() | {*UNIT_KEYS}
         for unit, said in self.units.items():
             for key in said:
                 if key not in known:
@@ -81,67 +117,42 @@ def scenario_file(given: str | None = None, cache: Path | None = None, stream: I
 
 def scenarios_in(file: TomlFile) -> list[Scenario]:
     """The scenarios of a file. Raises BadData with every fault of its form."""
-    faults: list[str] = []
-    judge = Judge(file, faults)
-    found: list[Scenario] = []
-    names: set[str] = set()
-    for key in file.table:
-        if key != "scenario":
-            judge.fault([key], f"unknown key {in_short(key)}{judge.near(key, ['scenario'])}")
-    raw = file.table.get("scenario", [])
-    if not isinstance(raw, list) or not all(isinstance(one, dict) for one in raw):
-        raise BadData([*faults, file.fault(["scenario"], "scenarios are written as [[scenario]]")])
-    for index, table in enumerate(raw):
-        at: list[str | int] = ["scenario", index]
-        before = len(faults)
-        for key, value in table.items():
-            if key not in KEYS:
-                judge.fault([*at, key], f"unknown key {in_short(key)}{judge.near(key, KEYS)}")
-            elif not isinstance(value, KEYS[key]):
-                judge.fault([*at, key], f"{key} is of the wrong kind: {in_short(value)}")
-            elif isinstance(value, str):
-                judge.text(value, [*at, key])
-        for key in ("name", "rules", "ruling"):
-            if key not in table:
-                faults.append(file.fault(at, f"a scenario lacks {key!r}"))
-        if len(faults) == before and not is_name(table["name"]):
-            faults.append(file.fault([*at, "name"], f"{in_short(table['name'])} is no name: {SAID}"))
-        if len(faults) > before:
-            continue
-        if table["name"] in names:
-            faults.append(file.fault([*at, "name"], f"two scenarios are called {in_short(table['name'])}"))
-        names.add(table["name"])
-        units = table.get("units", {})
-        for name, unit in units.items():
-            judge.name(name, [*at, "units", name])
-            if not isinstance(unit, dict) or sum(noun in unit for noun in NOUNS) != 1:
-                faults.append(
-                    file.fault([*at, "units", name], f"unit {in_short(name)} must name one of {', '.join(NOUNS)}")
-                )
-                continue
-            for key, kind in UNIT_KEYS.items():
-                place = [*at, "units", name, key]
-                if key not in unit:
-                    continue
-                if type(unit[key]) is not kind:
-                    judge.fault(place, f"{key} of {in_short(name)} is of the wrong kind: {in_short(unit[key])}")
-                elif kind is int and not 1 <= unit[key] <= MOST_UNITS:
-                    judge.fault(
-                        place, f"{key} of {in_short(name)} is {in_short(unit[key])}; it is from 1 to {MOST_UNITS}"
-                    )
-                elif kind is str and not is_name(unit[key]):
-                    judge.fault(place, f"{key} of {in_short(name)} is {in_short(unit[key])}, which is no name: {SAID}")
-                elif kind is list and not all(isinstance(one, str) for one in unit[key]):
-                    judge.fault(place, f"{key} of {in_short(name)} must be a list of names")
-        if not all(isinstance(ruling, dict) for ruling in table["ruling"]):
-            faults.append(file.fault([*at, "ruling"], "rulings are written as [[scenario.ruling]]"))
-            continue
-        title = table.get("title", table["name"])
-        source = judge.source(table["source"], [*at, "source"]).said if "source" in table else ""
-        found.append(Scenario(table["name"], table["rules"], title, source, units, tuple(table["ruling"]), file, index))
-    if faults:
-        raise BadData(faults)
-    return found
+
+    def read(faults: list[str]) -> Any:
+        from refcli.files.reader import Reader
+
+        return Reader(file, faults, scenario_format()).read(file.table, ScenarioFile)
+
+    found: ScenarioFile = checked(file.cache, "scenarios", ScenarioFile, file.identity, read)
+    return [
+        Scenario(one.name, one.rules, one.title or one.name, one.source.said, one.units, one.ruling, file, index)
+        for index, one in enumerate(found.scenario.values())
+    ]
+
+
+def scenario_format() -> "Format":
+    """Return the format of scenario files."""
+    from refcli.files.reader import Form, Format, Hook, Name, Unfit, distinct, only, within
+
+    def hooks(read: Hook) -> Mapping[Any, Hook]:
+        def unit(raw: TomlTable, _: Any) -> TomlTable:
+            if sum(noun in raw for noun in NOUNS) != 1:
+                raise Unfit(f"must name one of {', '.join(NOUNS)}")
+            read({key: one for key, one in raw.items() if key in UNIT_KEYS}, UnitTable)
+            return raw
+
+        return {
+            Unit: only(dict, then=unit),
+            Scenarios: distinct(read, ScenarioTable, "scenario"),
+        }
+
+    names = dict.fromkeys((*NOUNS, "place"), Name)
+    forms = {
+        ScenarioFile: Form(types={"scenario": Scenarios}),
+        ScenarioTable: Form(types={"name": Name, "units": Mapping[Name, Unit]}),
+        UnitTable: Form(keys={"many": "count"}, types={**names, "many": within(1, MOST_UNITS, int)}),
+    }
+    return Format(forms, hooks)
 
 
 def scenario_named(name: str, scenarios: list[Scenario]) -> Scenario:

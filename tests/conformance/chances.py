@@ -6,7 +6,7 @@ from itertools import zip_longest
 from math import log, prod
 from statistics import fmean
 
-from refcli.files.code import place_of
+from refcli.files.source_code import place_of
 from refcli.odds.enumeration import Enumeration
 from refcli.referee.check import Situation, Suite
 from tests.conformance.falls import TooManyFalls, amounts, every_ruling

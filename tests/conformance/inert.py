@@ -8,8 +8,8 @@ from refcli.core.chances import Odds
 from refcli.core.errors import Refused
 from refcli.core.readings import Reading
 from refcli.core.request import Conditions, Term
-from refcli.files.code import said_for
 from refcli.files.library import READINGS
+from refcli.files.source_code import source_of
 from refcli.odds.enumeration import odds_of
 from refcli.referee.check import Situation, Suite, conditions_of, of_condition, without_effect
 from refcli.referee.referee import Case
@@ -28,8 +28,8 @@ def _readings(suite: Suite) -> Iterator[str]:
     stored = [(one, one.odds()) for one in suite.situations]
     of_games = {bar.reading.partition("=")[0] for state in states.values() for bar in state.bars}
     hook = type(suite.loaded.ruleset.hook()).__module__
-    by_rules = {id for one in suite.procedures for id, _ in said_for(one.rule.__module__).readings}
-    of_games |= {id.partition("=")[0] for id, _ in said_for(hook).readings} - by_rules
+    by_rules = {id for one in suite.procedures for id, _ in source_of(one.rule.__module__).readings}
+    of_games |= {id.partition("=")[0] for id, _ in source_of(hook).readings} - by_rules
     for reading in suite.loaded.readings.values():
         if reading.id in of_games:
             continue

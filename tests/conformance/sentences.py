@@ -4,7 +4,10 @@ A sentence starts with a capital and has its stop, or is part of one and has nei
 sentences, a note is one or the other, what a condition is and says is a part.
 """
 
+import ast
+import inspect
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib import import_module
@@ -18,8 +21,8 @@ from refcli.core.labels import roll_of
 from refcli.core.procedure import Procedure
 from refcli.core.ruling import Note
 from refcli.core.sentence import fill, is_designation
-from refcli.files.code import place_of, place_of_text, refusals_in, said_for
 from refcli.files.library import ABOUT, READINGS, TEMPLATES
+from refcli.files.source_code import place_of, place_of_text, shown, source_of
 from refcli.referee.check import Suite, effects_of, place_of_member
 
 FALLS = 25
@@ -144,7 +147,7 @@ def _of_rulings(suite: Suite) -> Iterator[Said]:
 @lru_cache(1024)
 def _place_of_note(procedure: Procedure, text: str, place: str) -> str:
     """Where the text of a note stands in the code; that of the situation where a chart says it."""
-    for module in sorted(said_for(procedure.rule.__module__).imports):
+    for module in sorted(source_of(procedure.rule.__module__).imports):
         at = place_of_text(module, text)
         if at and not at.endswith(":1"):
             return at
@@ -178,7 +181,16 @@ def _refusals(suite: Suite) -> Iterator[Said]:
     package = import_module(suite.loaded.ruleset.package)
     names = [one.name for one in iter_modules(package.__path__, f"{package.__name__}.") if not one.ispkg]
     for module in [import_module(name).__name__ for name in names]:
-        yield from (Said("refusal", place, text) for place, text in refusals_in(module))
+        yield from (Said("refusal", place, text) for place, text in _refused_in(module))
+
+
+def _refused_in(module: str) -> Iterator[tuple[str, str]]:
+    """Yield what the code of a module refuses with, each with its place."""
+    for call in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Refused":
+            parts = [one.value for one in ast.walk(call) if isinstance(one, ast.Constant)]
+            text = " ".join(part for part in parts if isinstance(part, str))
+            yield f"{shown(sys.modules[module])}:{call.lineno}", text
 
 
 def _rolls(suite: Suite) -> Iterator[str]:

@@ -1,24 +1,24 @@
 """Overlays of templates: a shipped one changed, or one of the club's own, of every shape that there is."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from refcli.core.cells import SIGNS
 from refcli.core.template import BAND, EVERY, MM
 from refcli.files.library import shipped
-from refcli.files.template_file import (
-    ANGLE,
-    COUNT,
-    LENGTH,
-    LINES,
-    PAPER,
-    PARTS,
-    REACH,
-    ROWS,
+from refcli.files.paper_files import (
     SHAPES,
-    TEXT,
-    TOWARDS,
-    WORD,
+    Angles,
+    Cells,
+    Copies,
+    Degrees,
+    Lengths,
+    Lines,
+    Millimetres,
+    Parts,
+    Reaches,
+    RowsOf,
 )
 from refcli.files.toml_file import TomlFile, TomlTable
 from refcli.rulesets import RULESETS
@@ -30,7 +30,7 @@ from tests.generated.vocabulary import charts_of
 
 FILE = "templates.toml"
 
-MOST = {LENGTH: 90, ANGLE: 360, REACH: 90}
+MOST = {Lengths: 90, Angles: 360, Reaches: 90}
 """The largest figure of each kind that has a page in every unit."""
 
 
@@ -58,23 +58,23 @@ def cell(draw: Draw, rules: str) -> str:
     return f"{chart.name}.{row}.{column}"
 
 
-def entry(draw: Draw, rules: str, kind: str) -> Any:
+def entry(draw: Draw, rules: str, kind: Any) -> Any:
     """What can stand under a key of this kind."""
-    if kind in (LENGTH, ANGLE, REACH) and not draw.chance(6):
+    if kind in (Lengths, Angles, Reaches) and not draw.chance(6):
         found = draw.some(sizes(rules, MOST[kind]), 2)
         return found or draw.one(sizes(rules, MOST[kind]))
-    if kind in (LENGTH, ANGLE, REACH, WORD):
+    if kind in (Lengths, Angles, Reaches, Cells):
         return cell(draw, rules)
-    if kind == ROWS:
+    if kind == RowsOf:
         return f"{draw.one(list(charts_of(rules)))}.{EVERY}"
-    if kind == PARTS:
+    if kind == Parts:
         return [part(draw, rules) for _ in range(1 + draw.below(2))]
     return {
-        COUNT: draw.one((3, draw.one(sizes(rules, 9)))),
-        PAPER: 20 + draw.below(100),
-        TEXT: "FRONT",
-        LINES: ["{label}", f"needs {{{draw.one(sizes(rules, 20))}}}"],
-        TOWARDS: {"north": 0, "east": 90},
+        Copies: draw.one((3, draw.one(sizes(rules, 9)))),
+        Millimetres: 20 + draw.below(100),
+        str: "FRONT",
+        Lines: ["{label}", f"needs {{{draw.one(sizes(rules, 20))}}}"],
+        Mapping[str, Degrees]: {"north": 0, "east": 90},
     }[kind]
 
 
@@ -99,8 +99,8 @@ def own(draw: Draw, rules: str) -> dict[str, Any]:
     if draw.chance(2):
         found["unit"] = draw.one(list(MM))
     found |= {key: entry(draw, rules, kind) for key, kind in chosen.items()}
-    if ROWS in chosen and PARTS in chosen.values() and not draw.chance(6):
-        found["part"] = [{**part(draw, rules), "add": [found[ROWS]]}]  # of the rows that it goes through
+    if RowsOf in chosen and Parts in chosen.values() and not draw.chance(6):
+        found["part"] = [{**part(draw, rules), "add": [found[RowsOf]]}]  # of the rows that it goes through
     return found
 
 
