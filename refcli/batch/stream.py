@@ -189,10 +189,12 @@ def run(
     """
     options.check()
     tasks = _tasks(csv_lines(source, options.delimiter) if options.csv else json_lines(source), options.repeat)
+    answers: Generator[Answers, None, None]
     if options.jobs > 1:
         answers = _by_processes(tasks, settings, options)
     else:
-        answers = _by_one_process(tasks, LineResolver(rulings or Rulings(Referee(settings), options.keys), options))
+        resolver = LineResolver(rulings or Rulings(Referee(settings), options.keys), options)
+        answers = (portion for task in tasks for portion in resolver.answers(task))
     tally = Tally()
     seen: set[int] = set()  # of an id only its hash is kept
     with closing(answers):
@@ -220,11 +222,6 @@ def _tasks(chunks: Iterable[list[Line]], repeat: int) -> Iterator[Task]:
         for start in range(0, len(lines), together or 1):
             for first in range(1, repeat + 1, AT_A_TIME):
                 yield Task(lines[start : start + together], first, min(AT_A_TIME, repeat + 1 - first))
-
-
-def _by_one_process(tasks: Iterable[Task], resolver: "LineResolver") -> Generator[Answers, None, None]:
-    for task in tasks:
-        yield from resolver.answers(task)
 
 
 def line_seed(seed: int, id: object) -> int:

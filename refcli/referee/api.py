@@ -1,4 +1,4 @@
-"""From a plain object to a value in one call: a ruling, its odds, a sweep of them, for programs that use refcli."""
+"""The functions for programs that use refcli: a ruling, its odds, or a sweep of them in one call."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,7 +12,7 @@ from refcli.referee.what_if import known_in, odds_in
 
 
 def resolve(plain: Mapping[str, Any], referee: Referee | None = None) -> Ruling:
-    """The ruling that a plain object asks for, its dice rolled or given.
+    """Return the ruling that a request asks for, its dice rolled or given.
 
     ``plain`` is what a line of a batch is, a dict as JSON has it: ``rules`` and ``procedure``; a key for each field of
     the request (``refcli schema`` tells them), units as a text (``"2xtank,infantry"``) or a list of such, distances in
@@ -26,20 +26,20 @@ def resolve(plain: Mapping[str, Any], referee: Referee | None = None) -> Ruling:
     Raises UnknownName for a name that nothing defines, BadData for charts with faults, Refused for anything else that
     cannot be ruled on; a miss, and "cannot attack", are rulings.
     """
-    judge = referee or _usual_referee()
+    judge = referee or _default_referee()
     seed = plain.get("seed")
     return judge.rule(judge.case(plain), fresh_seed() if seed is None else seed, plain.get("dice")).ruling
 
 
 def odds(plain: Mapping[str, Any], referee: Referee | None = None) -> Odds:
-    """The exact chances of what a plain object asks for; nothing is rolled.
+    """Return the exact chances of what a request asks for; nothing is rolled.
 
     ``plain`` and ``referee`` are as ``resolve`` takes them; ``dice`` in it are taken as rolled already. Chances are
     fractions from 0 to 1 that add up to exactly 1. Figures come from the same charts as those of rulings.
 
     Raises as ``resolve`` does, and Refused where exact chances would take more than a million runs.
     """
-    judge = referee or _usual_referee()
+    judge = referee or _default_referee()
     case = judge.case(plain)
     return odds_in(case, known_in(case, plain.get("dice")))
 
@@ -54,10 +54,10 @@ def sweep(plain: Mapping[str, Any], *over: str, outcome: str = "", referee: Refe
 
     Raises as ``odds`` does, and Refused for more than a thousand answers.
     """
-    return sweep_of(referee or _usual_referee(), plain, over, outcome)[1]
+    return sweep_of(referee or _default_referee(), plain, over, outcome)[1]
 
 
 @cache
-def _usual_referee() -> Referee:
-    """Who judges where nobody is named: under no settings, and keeping what he read for the next time."""
+def _default_referee() -> Referee:
+    """The referee of calls that name none: without settings, keeping what it read for the next call."""
     return Referee()

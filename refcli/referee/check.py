@@ -255,33 +255,26 @@ def too_few(suite: Suite) -> Iterator[str]:
 def colliding(suite: Suite, taken: Collection[str]) -> Iterator[str]:
     """Fields whose option is ``taken`` by refcli or by another field, or whose letter is none."""
     for procedure in suite.procedures:
-        yield from _letters(procedure, taken)
+        request = procedure.request
+        begins = int(place_of(request).rpartition(":")[2])
+        of: dict[str, str] = {}
         for field in procedure.inputs:
+            short = field.field.short
+            what = ""
+            if short and not LETTER.fullmatch(short):
+                what = f"{short!r} is no letter of an option, as -r is"
+            elif short in taken:
+                free = ", ".join(one for one in taken if LETTER.fullmatch(one))
+                what = f"{short} is an option of refcli; take another letter than {free}"
+            elif short in of:
+                what = f"{short} is {of[short]} already; take another letter"
+            if short:
+                of.setdefault(short, field.name)
+            name = f"{request.__name__}.{field.name}"
+            if what:
+                yield f"{place_of_text(request.__module__, short, begins)}: {name}: {what}"
             if f"--{field.name}" in taken:
-                said = f"{procedure.request.__name__}.{field.name}: --{field.name}"
-                yield f"{place_of(procedure.request)}: {said} is an option of refcli; call the field otherwise"
-
-
-def _letters(procedure: Procedure, taken: Collection[str]) -> Iterator[str]:
-    """Short forms that are none, or that mean something else already."""
-    request = procedure.request
-    begins = int(place_of(request).rpartition(":")[2])
-    of: dict[str, str] = {}
-    for field in procedure.inputs:
-        short = field.field.short
-        if not short:
-            continue
-        what = ""
-        if not LETTER.fullmatch(short):
-            what = f"{short!r} is no letter of an option, as -r is"
-        elif short in taken:
-            free = ", ".join(one for one in taken if LETTER.fullmatch(one))
-            what = f"{short} is an option of refcli; take another letter than {free}"
-        elif short in of:
-            what = f"{short} is {of[short]} already; take another letter"
-        of.setdefault(short, field.name)
-        if what:
-            yield f"{place_of_text(request.__module__, short, begins)}: {request.__name__}.{field.name}: {what}"
+                yield f"{place_of(request)}: {name}: --{field.name} is an option of refcli; call the field otherwise"
 
 
 def whole_odds(suite: Suite) -> Iterator[str]:
@@ -327,12 +320,6 @@ def odd_effects(suite: Suite) -> Iterator[str]:
 
 def without_effect(suite: Suite) -> Iterator[str]:
     """Conditions that change the odds of no stored request, and outcomes that none comes to."""
-    yield from _conditions(suite)
-    yield from _outcomes(suite)
-
-
-def _conditions(suite: Suite) -> Iterator[str]:
-    """Every condition changes the odds of some stored request of every procedure that knows it."""
     vain = suite.request_file.table.get(IN_VAIN, ()) if suite.request_file else ()
     for procedure, name, condition in conditions_of(suite):
         where = suite.requests_said
@@ -348,10 +335,6 @@ def _conditions(suite: Suite) -> Iterator[str]:
             what = f"condition {name!r} is inert: it changes the odds of no request of {procedure.name} in {where}"
         if what:
             yield of_condition(suite, procedure, condition, what)
-
-
-def _outcomes(suite: Suite) -> Iterator[str]:
-    """Every outcome is reached by some stored request."""
     for procedure in suite.procedures:
         reached = set()
         for one in suite.of(procedure):

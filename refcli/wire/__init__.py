@@ -1,4 +1,4 @@
-"""JsonObject objects, as JSON, TOML, CSV and the command line share them: parse, dump, schema, vocabulary."""
+"""Requests, rulings and games as JSON, TOML, CSV and the command line have them: parse, dump, check, schema."""
 
 from typing import Any
 

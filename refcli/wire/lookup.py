@@ -289,7 +289,8 @@ class Words:
         if word.isdecimal():
             found = [one for one in options if one.kind in (int, float) and _within(one.field, int(word))]
         else:
-            found = self.choosing(word) or self.naming(word) or [one for one in options if _is_free(one)]
+            free = [one for one in options if one.kind is str and not one.field.choices and not one.field.pattern]
+            found = self.choosing(word) or self.naming(word) or free
         said = [f"as the {one.name}: {one.field.short or f'--{one.name}'} {word}" for one in found]
         return f"; {', '.join(said)}" if len(word) < MOST_SHOWN and said else ""
 
@@ -347,11 +348,6 @@ def _within(field: Field, number: int) -> bool:
     """Whether a field may be that number."""
     least, most = field.at_least, field.at_most
     return (least is None or number >= least) and (most is None or number <= most)
-
-
-def _is_free(field: Input) -> bool:
-    """Whether a field takes any word: the name of a point."""
-    return field.kind is str and not field.field.choices and not field.field.pattern
 
 
 def choices_of(field: Input) -> Meanings:

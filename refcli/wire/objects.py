@@ -91,18 +91,19 @@ class Object(Form):
     def dump(self, value: Any, only: Iterable[str] | None = None) -> JsonObject:
         """Write a value, all keys or ``only`` some. Raises KeyError for a key that there is not."""
         found: JsonObject = {}
-        for name in self._readers if only is None else only:
-            read, write, absent = self._readers[name]
+        readers = self._readers
+        for name, read, write, absent in readers.values() if only is None else [readers[name] for name in only]:
             one = read(value)
-            if one not in absent:
-                found[name] = write(one) if write else one
+            if absent and one in absent:
+                continue
+            found[name] = write(one) if write else one
         return found
 
 
-def _reader(name: str, key: Key) -> tuple[Callable[[Any], Any], Callable[[Any], Any] | None, tuple[str | None, ...]]:
-    """How the value of a key is read, how it is written, and where it is left out."""
+def _reader(name: str, key: Key) -> tuple[str, Callable[[Any], Any], Callable[[Any], Any] | None, tuple[Any, ...]]:
+    """Name a key, and say how its value is read, how it is written, and where it is left out."""
     read = attrgetter(key.read or name) if isinstance(key.read, str) else key.read
-    return read, key.form.write, () if not key.optional else ("", None) if key.form is TEXT else (None,)
+    return name, read, key.form.write, () if not key.optional else ("", None) if key.form is TEXT else (None,)
 
 
 class ListOf(Form):
@@ -246,6 +247,7 @@ SOURCE = Object(
         "at": optional(NUMBER),
     }
 )
+SOURCE.write = lambda source: {key: value for key, value in zip(source._fields, source, strict=True) if value}
 CELL = Object(
     {
         "label": TEXT,

@@ -329,16 +329,12 @@ def request_to(request: Any) -> JsonObject:
         elif value is not None:
             raw[name] = number_to(value)
     if any(term.who for term in terms_of(request)):
-        raw |= names_to(request)
+        terms = {name: (value,) if isinstance(value, Term) else value for name, value in request._asdict().items()}
+        names = {name: [term.who for term in value] for name, value in terms.items() if isinstance(value, tuple)}
+        raw[NAMES] = {name: called for name, called in names.items() if any(called)}
+        if groups := {term.who: term.unit for term in terms_of(request) if term.unit}:
+            raw[GROUPS] = groups
     return raw
-
-
-def names_to(request: Any) -> JsonObject:
-    """The names that the terms of a request have in play, and the groups of those that belong to one."""
-    terms = {name: (value,) if isinstance(value, Term) else value for name, value in request._asdict().items()}
-    names = {name: [term.who for term in value] for name, value in terms.items() if isinstance(value, tuple)}
-    groups = {term.who: term.unit for term in terms_of(request) if term.unit}
-    return {NAMES: {name: said for name, said in names.items() if any(said)}, **({GROUPS: groups} if groups else {})}
 
 
 def asked_typed(asked: Asked) -> list[str]:
