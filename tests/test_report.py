@@ -17,6 +17,7 @@ from refcli.core.errors import Refused
 from refcli.core.states import State
 from refcli.game.game import Game
 from refcli.game.report import made_again, report_of
+from refcli.game.supply import Completed
 from refcli.printing.games.account import Account, Told
 from refcli.printing.games.account_html import account_html
 from refcli.printing.games.account_markdown import account_markdown
@@ -57,7 +58,7 @@ class Play:
         """A ruling judged again with other dice."""
         given = self.game.entries[number]["given"]
         case = self.judge.case({key: one for key, one in given.items() if key not in ("seed", "faces")})
-        self.game.amend(number, self.judge.rule(case, 1, dice))
+        self.game.keep(self.judge.rule(case, 1, dice), Completed({}, (), ()), amends=number)
 
     def account(self) -> Account:
         """The evening as it is told."""
