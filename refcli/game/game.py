@@ -153,16 +153,16 @@ class Game(GameFile):
 
     def _append(self, make: Callable[[], Iterable[JsonObject]]) -> Answer:
         """Append entries made under the lock, after those of other processes, and apply them."""
-        if self._staged is not None:
-            return self._stage(make())
-
-        def made() -> Iterable[JsonObject]:
-            for entry in make():
-                self._try(entry)
-                yield entry
-
-        changes = self._write(made)
-        return Answer(self._read.lines, tuple(changes))
+        if self._staged is None:
+            changes = self.in_one(lambda: self._append(make))
+            return Answer(self._read.lines, tuple(changes))
+        before = dict(self.ledger.held)
+        for entry in make():
+            after, number = self._try(entry), self._next
+            self.ledger = after
+            self._entries[number] = entry
+            self._staged.append(entry)
+        return Answer(self._next - 1, tuple(differences(before, self.ledger)))
 
     def _write(self, make: Callable[[], Iterable[JsonObject]]) -> list[Change]:
         """Write entries made under the lock, after those of other processes; return their changes."""
@@ -177,14 +177,15 @@ class Game(GameFile):
         self._keeper.write(self._read, self.ledger)
         return changes
 
-    def in_one(self, work: Callable[[], None]) -> None:
+    def in_one(self, work: Callable[[], object]) -> list[Change]:
         """Do all that one typed line asks for: every entry of it is written, or none where ``work`` raises.
 
         The entries behind the first name it as the beginning of their ``line``; one undo takes all of them back.
+        Returns the changes of states.
         """
         if self._staged is not None:
             work()
-            return
+            return []
 
         def made() -> Iterable[JsonObject]:
             ledger, self._staged = self.ledger, []
@@ -199,23 +200,12 @@ class Game(GameFile):
             yield from staged[:1]
             yield from ({**entry, "line": first} for entry in staged[1:])
 
-        self._write(made)
+        return self._write(made)
 
     @property
     def _next(self) -> int:
         """The number of the next entry."""
         return max(self._read.lines, 1) + 1 + len(self._staged or ())
-
-    def _stage(self, entries: Iterable[JsonObject]) -> Answer:
-        """Let entries have their effect that are written with the rest of their line."""
-        assert self._staged is not None
-        before = dict(self.ledger.held)
-        for entry in entries:
-            after, number = self._try(entry), self._next
-            self.ledger = after
-            self._entries[number] = entry
-            self._staged.append(entry)
-        return Answer(self._next - 1, tuple(differences(before, self.ledger)))
 
     def _try(self, entry: JsonObject) -> Ledger:
         """The ledger after an entry. Refuses one that the game could not go on from, or that waiting dice forbid."""

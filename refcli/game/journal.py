@@ -117,16 +117,11 @@ def append(path: Path, record: Record, amends: int | None = None) -> Line | None
                 if not text:
                     incomplete = Line(part.lines + 1, None, part)
                 elif part.lines == 1:
-                    _check_rules(_entry_in(text, 1, path), record.rules, path)
+                    played_by = _entry_in(text, 1, path).get("game", {}).get("rules", record.rules)
+                    if played_by != record.rules:  # the game would end there
+                        raise Refused(f"{path}: a game of {played_by} is no journal for a ruling of {record.rules}")
         append_entries(file, path, part, [ruling_entry(record, amends)])
     return incomplete
-
-
-def _check_rules(first: JsonObject, rules: str, path: Path) -> None:
-    """Raises Refused for a game that is played by other rules than a ruling is made by: it would end there."""
-    played_by = first.get("game", {}).get("rules", rules)
-    if played_by != rules:
-        raise Refused(f"{path}: this is a game of {played_by}, and no journal for a ruling of {rules}")
 
 
 def ruling_entry(record: Record, amends: int | None = None) -> JsonObject:
