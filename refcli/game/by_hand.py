@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -43,10 +42,11 @@ def state_to_set(
 ) -> Mapping[str, Any]:
     """Check a state that is set: its owner, its value and unknown words; return it as an entry keeps it.
 
-    A count may precede a state that is counted: ``2 morale markers`` is ``markers 2``. Raises Refused.
+    Raises Refused.
     """
     if BARE_NUMBER.fullmatch(state):
-        state, value = counted_state(ledger.states, owner, state, value), state
+        of_game = owner.lower() in ledger.states and ledger.states[owner.lower()].of == "game"
+        raise Refused(f"{state} is no state: set {f'game {owner}' if of_game else f'{owner} STATE'} {state}")
     who = owner_named(ledger, owner, state)
     state = as_of_plane(ledger, who, state)
     until = _moment_meant(ledger, until) if until else ""
@@ -179,40 +179,27 @@ def _kind(ledger: Ledger, who: str) -> str:
     return THE_GAME if who == GAME else SIDES if who in ledger.sides else PLACES
 
 
-def counted_state(states: Mapping[str, State], owner: str, count: str, words: str) -> str:
-    """The state that is counted by a number before it, by its name or its text. Raises Refused for none."""
-    its = states.get(owner.lower())
-    if its and its.of == "game" and not words:
-        raise Refused(f"{owner} is of the game: set game {its.name} {count}")
-    said = words.lower().replace("-", " ")
-    counted = [one for one in states.values() if said and one.value in (COUNT, NUMBER) and said in _counted_names(one)]
-    if len(counted) == 1:
-        return counted[0].name
-    begun = [name for name in states if words and name.startswith(said.replace(" ", "-"))]
-    right = begun[0] if begun and not counted else f"{counted[0].name if counted else 'STATE'} {count}"
-    raise Refused(f"{count} is no state: set {owner} {right}")
-
-
 def state_from_text(states: Mapping[str, State], words: Sequence[str]) -> list[str]:
-    """The name of a state, and its number, typed as it is printed: ``in level 2 cover``; else the words."""
-    said, numbers = " ".join(words), [word for word in words if word.isdecimal()][:1]
+    """The name of a state, and its number, typed as printed or counted: ``in level 2 cover``, ``2 morale markers``."""
+    said, numbers = " ".join(words).lower().replace("-", " "), [word for word in words if word.isdecimal()][:1]
     if len(words) == 1 or (words[0] in states and states[words[0]].value != FLAG):
         return [*words]
-    found = []
-    for one in states.values():
-        counted = one.value in (COUNT, NUMBER)
-        if one.text and one.value != WORD and bool(numbers) == counted:
-            with suppress(KeyError):
-                if fill(one.text, {"value": int(numbers[0])} if counted else {}) == said:
-                    found.append([one.name, *numbers])
+    found = [
+        [one.name, *numbers]
+        for one in states.values()
+        if one.value != WORD and bool(numbers) == (one.value in (COUNT, NUMBER))
+        if said in _spoken(one, *map(int, numbers))
+    ]
     return found[0] if len(found) == 1 else [*words]
 
 
-def _counted_names(state: State) -> set[str]:
-    """The names of a counted state behind a number: ``markers``, ``marker``, ``morale markers``."""
-    name = state.name.replace("-", " ")
-    told = {fill(state.text, {"value": value}).removeprefix(f"{value} ") for value in (1, 2)}
-    return {name, name.removesuffix("s"), *told}
+def _spoken(state: State, number: int = 1) -> set[str]:
+    """A state as it is printed and, of one that counts, its name or text behind the number: ``2 marker``."""
+    texts = {fill(state.text, {"value": one}).replace("-", " "): one for one in (number, 1, 2)}
+    if state.value == FLAG:
+        return {*texts}
+    names = {state.name, state.name.removesuffix("s"), *(text.removeprefix(f"{one} ") for text, one in texts.items())}
+    return {fill(state.text, {"value": number}), *(f"{number} {name.replace('-', ' ')}" for name in names)}
 
 
 def as_of_plane(ledger: Ledger, who: str, state: str) -> str:
