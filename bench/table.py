@@ -37,6 +37,7 @@ from refcli.game.game import Game
 from refcli.game.journal import ruling_entry
 from refcli.game.replay import case_of
 from refcli.game.roster import Roster
+from refcli.game.supply import Completed
 from refcli.game.units import unit_to
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
@@ -142,7 +143,7 @@ class Place(NamedTuple):
             "open": lambda: Game(path, cold),
             "note": lambda: game.act("note", text="a line"),
             "undo": game.undo,
-            "fix": lambda: game.amend(root, record),
+            "fix": lambda: game.keep(record, Completed({}, (), ()), amends=root),
         }
 
         def timed() -> float:

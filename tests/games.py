@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.states import AT_ONCE, FLAG, GAME, Held
-from refcli.game.bars import Barred
+from refcli.game.bars import Reason
 from refcli.game.game import Game
 from refcli.game.reminders import due
 from refcli.game.reminders import reminder_text as reminder
@@ -222,9 +222,9 @@ class _Played:
                 names[reminder(held.state.reminds[of], owner, held)] = _owned(owner, name)
         return names
 
-    def _refusal(self, bar: Barred) -> str:
+    def _refusal(self, bar: Reason) -> str:
         """The unit that a reason is about, and its state or ``rule``, with the lines."""
-        name = f"{bar.who} {bar.name}".strip() if bar.held else self._named(bar.reason, bar.name)
+        name = f"{bar.who} {bar.name}".strip() if bar.held else self._named(f"{bar.who} {bar.text}", bar.name)
         return f"{name} ({bar.source.lines})"
 
     def _named(self, text: str, row: str = "rule") -> str:

@@ -104,7 +104,7 @@ def test_rulings_of_one_line_are_one_undo(tmp_path: Path) -> None:
     [
         ("grid", ["add a tank blue"], "add v1,blue tank blue"),
         ("grid", ["add a,b tank blue"], "set a,nobody disrupted"),
-        ("grid", ["add a,b tank blue", "set b disrupted"], "set a,b disrupted"),
+        ("grid", ["add a,b tank blue", "set b disrupted"], "set a,b disrupted woods"),
         ("skirmish", ["add f1,f2 rifle infantry A group=f", "next", "next move", "set f2 moved 4"], "move f1,f2 5"),
         (
             "combat-captain",

@@ -17,6 +17,7 @@ from refcli.core.states import State
 from refcli.game.game import Game
 from refcli.game.printed_roster import called, roster_of
 from refcli.game.report import made_again, report_of
+from refcli.game.supply import Completed
 from refcli.printing.account import Account, Told, account_html, account_markdown
 from refcli.printing.unit_cards import EMPTY, TICKED, Boxes, Card, Roster, roster_html
 from refcli.prompt.describe import everybody
@@ -54,7 +55,7 @@ class Play:
         """A ruling judged again with other dice."""
         given = self.game.entries[number]["given"]
         case = self.judge.case({key: one for key, one in given.items() if key not in ("seed", "faces")})
-        self.game.amend(number, self.judge.rule(case, 1, dice))
+        self.game.keep(self.judge.rule(case, 1, dice), Completed({}, (), ()), amends=number)
 
     def account(self) -> Account:
         """The evening as it is told."""

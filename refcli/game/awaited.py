@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.request import uncounted
-from refcli.core.rows import Case
-from refcli.game.bars import Barred
+from refcli.game.bars import Reason
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import RequestInPlay
 
@@ -50,35 +49,29 @@ class Awaited(NamedTuple):
 
 def parts_in(asked: RequestInPlay) -> Parts:
     """The parts of the units in a request, each unit of a group by itself."""
-    named, in_turn = tuple(_named_in(asked)), not asked.ledger.hook.simultaneous
-    ledger, case = asked.ledger, Case(asked.ledger, asked.as_plain, procedure=asked.procedure.name)
+    ledger, named, in_turn = asked.ledger, tuple(_named_in(asked)), not asked.ledger.hook.simultaneous
     acting = [part.who for part in named if part.acts and part.who in ledger.units] if ledger.phase and in_turn else []
-    acting = [one for one in acting if not ledger.hook.reacts.holds(case.at(one))]
+    acting = [one for one in acting if not ledger.hook.reacts.holds(asked.case(one))]
     return Parts(named, ledger.group_of(acting[0]) if acting else "", in_turn)
 
 
 def _named_in(asked: RequestInPlay) -> Iterator[Part]:
     ledger, name = asked.ledger, asked.procedure.name
+    counted = [bar for state in ledger.states.values() if asked.actors in state.less for bar in state.bars]
+    act_apart = any(bar.whole and name in bar.by for bar in counted)  # barred once none of its men is left
     for field, terms in asked.fields.items():
-        acts = field == ledger.actors(name)
+        acts = field == asked.actors
         for term in [one for one in terms if one.owner]:
-            weapon = term.text.partition("+")[0].partition("/")[2]
             members = [] if term.owner in ledger.units else ledger.in_group(term.owner)
-            many = int(uncounted(term.text)[0] or 1) if acts and term.unit and _act_apart(ledger, name, field) else 0
+            many = int(uncounted(term.text)[0] or 1) if acts and term.unit and act_apart else 0
             for who in [one.name for one in members] or [term.owner]:
                 if acts or who in ledger.units:
-                    yield Part(name, who, acts, weapon, many, term.left)
+                    yield Part(name, who, acts, term.place, many, term.left)
     for owner, _ in asked.texts():
         yield Part(name, owner, True)
 
 
-def _act_apart(ledger: Ledger, procedure: str, field: str) -> bool:
-    """True if men of a unit act by themselves in a procedure: it is barred once none of them is left."""
-    counted = [state for state in ledger.states.values() if field in state.less]
-    return any(bar.whole and procedure in bar.by for state in counted for bar in state.bars)
-
-
-def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred]:
+def reasons_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Reason]:
     """Bar units in a line whose dice are awaited, and the activation of another group."""
     lines = list(waiting)
     asked = Counter[tuple[str, str]]()
@@ -87,7 +80,7 @@ def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred
     for before in lines:
         held = any(not _is_beside(one, other, asked, parts) for one in parts.named for other in before.parts.named)
         if held or (parts.group and before.parts.group not in ("", parts.group)):
-            yield Barred("", f"first the dice of {before.line}", Source(), row="awaited")
+            yield Reason("", f"first the dice of {before.line}", Source(), row="awaited")
 
 
 def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int], parts: Parts) -> bool:

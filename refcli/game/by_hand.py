@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -10,16 +9,16 @@ from refcli.core.limits import in_short
 from refcli.core.names import names_like
 from refcli.core.request import NAMES, Term
 from refcli.core.rows import Case, refusals
-from refcli.core.sentence import Proper, fill
-from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State, moment_from
-from refcli.game.bars import Barred
+from refcli.core.sentence import fill
+from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, State, moment_from
+from refcli.game.bars import Reason
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
-from refcli.game.names import complete_name, given_by, owner_named
+from refcli.game.names import complete_name, owner_named
 from refcli.game.reminders import HIDE
 from refcli.game.units import NO_UNITS, check_name
 from refcli.referee.referee import LoadedRuleset
-from refcli.wire.lookup import BARE_NUMBER, NOT, alternatives
+from refcli.wire.lookup import BARE_NUMBER, alternatives
 from refcli.wire.lookup import number as number_from
 
 READING = "reading"
@@ -43,27 +42,30 @@ def state_to_set(
 ) -> Mapping[str, Any]:
     """Check a state that is set: its owner, its value and unknown words; return it as an entry keeps it.
 
-    A count may precede a state that is counted: ``2 morale markers`` is ``markers 2``. Raises Refused.
+    Raises Refused.
     """
     if BARE_NUMBER.fullmatch(state):
-        state, value = counted_state(ledger.states, owner, state, value), state
+        of_game = owner.lower() in ledger.states and ledger.states[owner.lower()].of == "game"
+        raise Refused(f"{state} is no state: set {f'game {owner}' if of_game else f'{owner} STATE'} {state}")
     who = owner_named(ledger, owner, state)
     state = as_of_plane(ledger, who, state)
-    known = ledger.states.get(state)
-    _check_in_play(ledger, who, owner, known)
     until = _moment_meant(ledger, until) if until else ""
-    found: Any = value or 1
-    if known is None:
-        _check_own(ledger, loaded, owner, state, value, until)
-    else:
+    known, found = ledger.states.get(state), value or 1
+    if known:
         check_owner(ledger, known, who, f"{state} {value}".strip())
         found = _value_from(loaded, known, owner, value, until)
+    elif state.startswith(HIDE):
+        names = [name for name, one in ledger.states.items() if one.reminds or one.misses]
+        reminds = [f"{HIDE}{name}" for name in (*names, *(row.name for row in ledger.hook.reminders))]
+        if who != GAME or state not in reminds:
+            raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
+    else:
+        check_name(state)
+        if not until:
+            raise _no_state(ledger, loaded, owner, state, value)
     set_of = Case(ledger, {"unit": [who], NAMES: {"unit": [who]}}, procedure=f"set {state}")
     for one in refusals(ledger.hook.refusals, set_of):
-        raise Refused(Barred("", one.text, one.source).said)
-    held = ledger.has(who, state)
-    if not until and not _changes(held, found, ledger.turn):
-        raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
+        raise Refused(Reason("", one.text, one.source).said)
     return {"of": who, "state": state, "value": found, **({"until": until} if until else {})}
 
 
@@ -82,7 +84,7 @@ def _value_from(loaded: LoadedRuleset, state: State, owner: str, value: str, unt
         return 1
     if not value:
         raise Refused(f"{state.name} needs a word behind it: {' or '.join(words_of(state)) or 'what it is'}")
-    words, form = values_of(loaded, state), _form_of(loaded, state)
+    words, form = _words_and_form(loaded, state)
     word = complete_name(value, words)
     if form and not re.fullmatch(form, word):
         raise Refused(f"{in_short(word)} is no value of {state.name}")
@@ -92,6 +94,23 @@ def _value_from(loaded: LoadedRuleset, state: State, owner: str, value: str, unt
             f"{in_short(value)} is no value of {state.name}{near}: set {owner} {state.name} {alternatives(words)}"
         )
     return word
+
+
+def _words_and_form(loaded: LoadedRuleset, state: State) -> tuple[Sequence[str], str]:
+    """The words that a state may hold, none if it may hold any, and their pattern.
+
+    They are those of the state, or of the fields that it fills: names in their charts, such as terrain, and the pattern
+    of a text field, such as a time of day.
+    """
+    words, form = list(state.words or [give.value for give in state.gives if give.value]), state.form
+    for name in loaded.ruleset.procedures if state.fills and not state.words else ():
+        for field in loaded.procedure(name).inputs:
+            filling = next((one for one in state.fills if one.field == field.name), None)
+            if filling and field.kind is Term and field.field.noun in NO_UNITS and name in filling.by:
+                words += loaded.words(loaded.procedure(name), False).names_of(field)
+            elif filling and field.kind is str and name in (filling.by or (name,)):
+                form = form or field.field.pattern
+    return list(dict.fromkeys(words)), form
 
 
 def _moment_meant(ledger: Ledger, until: str) -> str:
@@ -107,70 +126,29 @@ def _moment_meant(ledger: Ledger, until: str) -> str:
     return f"{until.removesuffix(moment.what)}{phase}"
 
 
-def _check_own(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str, until: str) -> None:
-    """Refuse a state of the referee's own without an end, and one that hides no reminder."""
-    if state.startswith(HIDE):
-        names = [name for name, one in ledger.states.items() if one.reminds or one.misses]
-        reminds = [f"{HIDE}{name}" for name in (*names, *(row.name for row in ledger.hook.reminders))]
-        if owner_named(ledger, owner) != GAME or state not in reminds:
-            raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
-        return
-    check_name(state)
-    if not until:
-        raise _no_state(ledger, loaded, owner, state, value)
-
-
 def _no_state(ledger: Ledger, loaded: LoadedRuleset, owner: str, state: str, value: str) -> Refused:
     """The refusal of an unknown state, with the nearest ones and how one of the referee's own is set."""
     if state == READING:
         return Refused(f"a reading is chosen with a ruling, --reading {value or 'ID=WORD'}, or in the settings")
     if state in ("turn", "phase"):
         return Refused(f"the {state} goes on with next")
-    states = ledger.states.values()
-    given = given_by(state, states) if not value else []
-    if given:
-        others = " or ".join([f"set {owner} {one}" for one in given])
+    gives = [(one.name, give) for one in ledger.states.values() for give in one.gives]
+    by = {f"{name} {give.value}".strip() for name, give in gives if give.condition.startswith(state) and not value}
+    if by:
+        others = " or ".join([f"set {owner} {one}" for one in sorted(by)])
         return Refused(f"{in_short(state)} is no state of {loaded.ruleset.name}, but comes of another: {others}")
-    about = [one.name for one in states if _is_about(one, state)]
-    given_too = [give.condition for one in states for give in one.gives]
-    known = [one for one in (*ledger.states, *given_too, *names_like(state, ledger.units)) if one != state]
-    near = f" (nearest: {', '.join(about)})" if about else nearest(state, known)
+    about = [
+        one.name
+        for one in ledger.states.values()
+        if state in re.findall(r"[a-z-]+", one.text.lower()) or any(each.field == state for each in one.fills)
+    ]
+    known = [*ledger.states, *(give.condition for _, give in gives), *names_like(state, ledger.units)]
+    near = f" (nearest: {', '.join(about)})" if about else nearest(state, [one for one in known if one != state])
     own = f"set {owner} {state} {value}".rstrip()
     return Refused(
         f"{in_short(state)} is no state of {loaded.ruleset.name}{near}; "
         f"your own state needs an end: {own} until end of turn"
     )
-
-
-def _is_about(state: State, word: str) -> bool:
-    """True if a word is a field that the state fills, or a word of its text."""
-    return word in re.findall(r"[a-z-]+", state.text.lower()) or any(one.field == word for one in state.fills)
-
-
-def values_of(loaded: LoadedRuleset, state: State) -> list[str]:
-    """The words that a state may hold where these are known: its own, or the names in a chart of a field it fills."""
-    if state.value != WORD or state.words:
-        return [*state.words]
-    given = [give.value for give in state.gives if give.value]
-    fields = {filling.field: filling.by for filling in state.fills}
-    for name in loaded.ruleset.procedures if fields else ():
-        words = loaded.words(loaded.procedure(name), False)
-        for field in words.fields.values():
-            if field.kind is Term and field.field.noun in NO_UNITS and name in fields.get(field.name, ()):
-                given += words.names_of(field)
-    return list(dict.fromkeys(given))
-
-
-def _form_of(loaded: LoadedRuleset, state: State) -> str:
-    """The pattern of a state, or of the text field that it fills, such as a time of day; empty for none."""
-    if state.form:
-        return state.form
-    filled = {filling.field: filling.by for filling in state.fills}
-    for name in loaded.ruleset.procedures if filled and state.value == WORD else ():
-        for field in loaded.procedure(name).inputs:
-            if field.kind is str and field.name in filled and name in (filled[field.name] or (name,)):
-                return field.field.pattern
-    return ""
 
 
 def check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
@@ -190,7 +168,7 @@ def check_owner(ledger: Ledger, state: State, who: str, said: str) -> None:
     of_all_units = kind == SIDES and not (state.begins or state.out or state.value != FLAG)
     takes_plane_out = kind == PLANES and state.out
     if ledger.units and kind not in kinds and not of_all_units and not takes_plane_out:
-        raise Refused(Barred("", f"{state.name} is said of {kinds[0]}, and not of {kind}", state.source).said)
+        raise Refused(Reason("", f"{state.name} is said of {kinds[0]}, and not of {kind}", state.source).said)
 
 
 def _kind(ledger: Ledger, who: str) -> str:
@@ -201,40 +179,27 @@ def _kind(ledger: Ledger, who: str) -> str:
     return THE_GAME if who == GAME else SIDES if who in ledger.sides else PLACES
 
 
-def counted_state(states: Mapping[str, State], owner: str, count: str, words: str) -> str:
-    """The state that is counted by a number before it, by its name or its text. Raises Refused for none."""
-    its = states.get(owner.lower())
-    if its and its.of == "game" and not words:
-        raise Refused(f"{owner} is of the game: set game {its.name} {count}")
-    said = words.lower().replace("-", " ")
-    counted = [one for one in states.values() if said and one.value in (COUNT, NUMBER) and said in _counted_names(one)]
-    if len(counted) == 1:
-        return counted[0].name
-    begun = [name for name in states if words and name.startswith(said.replace(" ", "-"))]
-    right = begun[0] if begun and not counted else f"{counted[0].name if counted else 'STATE'} {count}"
-    raise Refused(f"{count} is no state: set {owner} {right}")
-
-
 def state_from_text(states: Mapping[str, State], words: Sequence[str]) -> list[str]:
-    """The name of a state, and its number, typed as it is printed: ``in level 2 cover``; else the words."""
-    said, numbers = " ".join(words), [word for word in words if word.isdecimal()][:1]
+    """The name of a state, and its number, typed as printed or counted: ``in level 2 cover``, ``2 morale markers``."""
+    said, numbers = " ".join(words).lower().replace("-", " "), [word for word in words if word.isdecimal()][:1]
     if len(words) == 1 or (words[0] in states and states[words[0]].value != FLAG):
         return [*words]
-    found = []
-    for one in states.values():
-        counted = one.value in (COUNT, NUMBER)
-        if one.text and one.value != WORD and bool(numbers) == counted:
-            with suppress(KeyError):
-                if fill(one.text, {"value": int(numbers[0])} if counted else {}) == said:
-                    found.append([one.name, *numbers])
+    found = [
+        [one.name, *numbers]
+        for one in states.values()
+        if one.value != WORD and bool(numbers) == (one.value in (COUNT, NUMBER))
+        if said in _spoken(one, *map(int, numbers))
+    ]
     return found[0] if len(found) == 1 else [*words]
 
 
-def _counted_names(state: State) -> set[str]:
-    """The names of a counted state behind a number: ``markers``, ``marker``, ``morale markers``."""
-    name = state.name.replace("-", " ")
-    told = {fill(state.text, {"value": value}).removeprefix(f"{value} ") for value in (1, 2)}
-    return {name, name.removesuffix("s"), *told}
+def _spoken(state: State, number: int = 1) -> set[str]:
+    """A state as it is printed and, of one that counts, its name or text behind the number: ``2 marker``."""
+    texts = {fill(state.text, {"value": one}).replace("-", " "): one for one in (number, 1, 2)}
+    if state.value == FLAG:
+        return {*texts}
+    names = {state.name, state.name.removesuffix("s"), *(text.removeprefix(f"{one} ") for text, one in texts.items())}
+    return {fill(state.text, {"value": number}), *(f"{number} {name.replace('-', ' ')}" for name in names)}
 
 
 def as_of_plane(ledger: Ledger, who: str, state: str) -> str:
@@ -246,24 +211,9 @@ def as_of_plane(ledger: Ledger, who: str, state: str) -> str:
     return alike[0] if alike else state
 
 
-def _check_in_play(ledger: Ledger, who: str, owner: str, said: State | None) -> None:
-    """Refuse a state of a unit that is out of play, except another such state."""
-    out = ledger.is_out(who) if who in ledger.units else None
-    if out and not (said and said.out):
-        back = f"set {owner} {NOT}{out.state.name}"
-        raise Refused(f"{who} {fill('{unit:is|are}', {'unit': Proper(who)})} {out.said}; {back} takes it back")
-
-
 def words_of(state: State) -> list[str]:
     """The words that a state may hold, as far as the state lists them."""
     return [*state.words] or list(dict.fromkeys(give.value for give in state.gives if give.value))
-
-
-def _changes(held: Held | None, said: Any, turn: int) -> bool:
-    """True if a state that is set differs from the one in force; one that ends by itself may start again."""
-    if held is None:
-        return bool(said)
-    return not held.by_hand or held.value != said or (bool(held.state.until) and held.turn != turn)
 
 
 def phase_meant(ledger: Ledger, name: str) -> Position:

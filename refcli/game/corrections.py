@@ -39,17 +39,14 @@ def _differences(game: Game, ledger: Ledger, number: int, entry: JsonObject) -> 
         return
     then = dict.fromkeys((one["owner"], one["what"]) for one in entry.get("supplied", ()))
     now = dict.fromkeys((one.owner, one.what) for one in done.supplied)
-    new = [one for one in now if one not in then]
-    for owner, what in [one for one in then if one not in now]:
-        counted = f"ruling {number} counted {owner} as {what}" if owner else f"ruling {number} was made with {what}"
-        instead = next((one for one in new if one[0] == owner and _name(one[1]) == _name(what)), None)
-        if instead:
-            new.remove(instead)
-        yield f"{counted}, and it is {instead[1]} now" if instead else counted
-    for owner, what in new:
-        yield (
-            f"ruling {number} did not count {owner} as {what}" if owner else f"ruling {number} was made without {what}"
-        )
+    new = {(owner, _name(what)): what for owner, what in now if (owner, what) not in then}
+    for owner, what in then:
+        if (owner, what) not in now:
+            instead = new.pop((owner, _name(what)), "")
+            counted = f"counted {owner} as" if owner else "was made with"
+            yield f"ruling {number} {counted} {what}{f', and it is {instead} now' if instead else ''}"
+    for (owner, _), what in new.items():
+        yield f"ruling {number} {f'did not count {owner} as' if owner else 'was made without'} {what}"
     if not overruled:
         yield from (f"ruling {number}: {bar.said}" for bar in done.bars)
 

@@ -16,8 +16,8 @@ from refcli.core.procedure import Record
 from refcli.core.request import Term
 from refcli.core.rows import Case, refusals
 from refcli.core.states import Change, Held
-from refcli.game.awaited import Awaited, bars_of_awaited, check_said
-from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
+from refcli.game.awaited import Awaited, check_said, reasons_of_awaited
+from refcli.game.game_file import UNDOING, GameFile, content_from, misfit, rest_of, rules_in
 from refcli.game.held_states import HeldStates, unit_of
 from refcli.game.journal import append_entries, appending, ruling_entry
 from refcli.game.kept_ledger import KeptLedger
@@ -92,7 +92,7 @@ class Game(GameFile):
             return []
         before = dict(self.ledger.held)
         if any(entry.get("game", {}).get("do") in UNDOING or "amends" in entry for _, entry in new):
-            self.ledger = self._fold()
+            self.ledger = self.ledger_before(self._read.lines + 1)
         else:
             for number, entry in new:
                 self._applied(self.ledger, number, entry)
@@ -102,19 +102,16 @@ class Game(GameFile):
         """Let an entry have its effect on a ledger. Raises BadData for one that follows from nothing before it."""
         try:
             if "given" in entry and not self._takes(entry["given"]):
-                raise self._misfit(number)
+                raise misfit(self.path, number)
             ledger.apply(number, entry)
         except MISFIT as error:
-            raise self.referee.rulesets.fault(error) or self._misfit(number) from error
+            raise self.referee.rulesets.fault(error) or misfit(self.path, number) from error
 
     def _takes(self, given: JsonObject) -> bool:
         """True if a ruling is of this ruleset, and its fields are those of its procedure."""
         fields = given.keys() - GIVEN.keys.keys()
         known = {field.name for field in self.loaded.procedure(given["procedure"]).inputs} if fields else fields
         return bool(given["rules"] == self.rules and fields <= known)
-
-    def _fold(self) -> Ledger:
-        return self.ledger_before(self._read.lines + 1)
 
     def ledger_before(self, number: int) -> Ledger:
         """The ledger as the entries before a number add up to it, in their present form."""
@@ -156,16 +153,16 @@ class Game(GameFile):
 
     def _append(self, make: Callable[[], Iterable[JsonObject]]) -> Answer:
         """Append entries made under the lock, after those of other processes, and apply them."""
-        if self._staged is not None:
-            return self._stage(make())
-
-        def made() -> Iterable[JsonObject]:
-            for entry in make():
-                self._try(entry)
-                yield entry
-
-        changes = self._write(made)
-        return Answer(self._read.lines, tuple(changes))
+        if self._staged is None:
+            changes = self.in_one(lambda: self._append(make))
+            return Answer(self._read.lines, tuple(changes))
+        before = dict(self.ledger.held)
+        for entry in make():
+            after, number = self._try(entry), self._next
+            self.ledger = after
+            self._entries[number] = entry
+            self._staged.append(entry)
+        return Answer(self._next - 1, tuple(differences(before, self.ledger)))
 
     def _write(self, make: Callable[[], Iterable[JsonObject]]) -> list[Change]:
         """Write entries made under the lock, after those of other processes; return their changes."""
@@ -180,14 +177,15 @@ class Game(GameFile):
         self._keeper.write(self._read, self.ledger)
         return changes
 
-    def in_one(self, work: Callable[[], None]) -> None:
+    def in_one(self, work: Callable[[], object]) -> list[Change]:
         """Do all that one typed line asks for: every entry of it is written, or none where ``work`` raises.
 
         The entries behind the first name it as the beginning of their ``line``; one undo takes all of them back.
+        Returns the changes of states.
         """
         if self._staged is not None:
             work()
-            return
+            return []
 
         def made() -> Iterable[JsonObject]:
             ledger, self._staged = self.ledger, []
@@ -202,23 +200,12 @@ class Game(GameFile):
             yield from staged[:1]
             yield from ({**entry, "line": first} for entry in staged[1:])
 
-        self._write(made)
+        return self._write(made)
 
     @property
     def _next(self) -> int:
         """The number of the next entry."""
         return max(self._read.lines, 1) + 1 + len(self._staged or ())
-
-    def _stage(self, entries: Iterable[JsonObject]) -> Answer:
-        """Let entries have their effect that are written with the rest of their line."""
-        assert self._staged is not None
-        before = dict(self.ledger.held)
-        for entry in entries:
-            after, number = self._try(entry), self._next
-            self.ledger = after
-            self._entries[number] = entry
-            self._staged.append(entry)
-        return Answer(self._next - 1, tuple(differences(before, self.ledger)))
 
     def _try(self, entry: JsonObject) -> Ledger:
         """The ledger after an entry. Refuses one that the game could not go on from, or that waiting dice forbid."""
@@ -244,17 +231,16 @@ class Game(GameFile):
         from refcli.game.roster import Roster  # a ruling does without
 
         unit = Roster(self.loaded).unit(name, words, self.ledger.sides, prefixes)
-        sides = {one.lower() for one in (*self.ledger.sides, unit.side)}
-        units = {name.lower(): name} | {one.lower(): one for one in self.ledger.units}
-        groups = {one.group.lower() for one in self.ledger.units.values()}
-        if name.lower() in sides | groups or unit.side.lower() in units:
-            raise Refused(f"{name}: a side or a group is called so; give the unit another name")
-        if units[name.lower()] != name:
-            raise Refused(f"{name}: a unit is called {units[name.lower()]}; give this one another name")
-        if unit == self.ledger.units.get(name) and not unit.fields:
-            raise Refused(f"{name} is that already")
-        if unit.group and unit.group.lower() in {*units, *sides}:
-            raise Refused(f"{name}: a unit or a side is called {unit.group}; give the group another name")
+        known = {
+            "unit": {one.lower(): one for one in (name, *self.ledger.units)},
+            "side": {one.lower(): one for one in (*self.ledger.sides, unit.side)},
+            "group": {one.group.lower(): one.group for one in (*self.ledger.units.values(), unit)},
+        }
+        for kind, new in (("unit", name), ("side", unit.side), ("group", unit.group)):
+            for other, names in known.items():
+                called = names.get(new.lower(), "")
+                if called and (other != kind or called != new):
+                    raise Refused(f"{name}: a {other} is called {called}; give the {kind} another name")
         case = Case(self.ledger, {"unit": unit}, procedure="add")
         for one in refusals(self.ledger.hook.refusals, case):
             raise Refused(f"{one.text} (lines {one.source.lines})")
@@ -289,12 +275,11 @@ class Game(GameFile):
         playing = {unit.side for unit in ledger.units.values()}
         if left_out := [one for one in ledger.sides if one in playing and one not in names]:
             raise Refused(f"sides: {', '.join(left_out)} has units in play; name all sides, the first to move first")
-        kept = [one for one in ledger.sides if one in names][: ledger.at.side + 1]
-        if ledger.side and not ledger.play.own_turns and [*names[: ledger.at.side + 1]] != kept:
-            live = self.live()
-            begun = [number for number, entry in live.items() if entry.get("game", {}).get("do") == "phase"]
-            ruled = any("ruling" in entry for number, entry in live.items() if number > max(begun, default=0))
-            if ledger.at.side or ruled:
+        now = [one for one in ledger.sides if one in names]
+        if ledger.side and not ledger.play.own_turns and list(names[: ledger.at.side + 1]) != now[: ledger.at.side + 1]:
+            entries = [*self.live().values()]
+            phases = [at for at, entry in enumerate(entries) if entry.get("game", {}).get("do") == "phase"]
+            if ledger.at.side or any("ruling" in entry for entry in entries[max(phases, default=0) :]):
                 moves = f"{ledger.side} moves already, and the order holds for this turn"
                 raise Refused(f"{moves}: set the order before any side moves")
         return self.act("sides", sides=list(names))
@@ -337,7 +322,7 @@ class Game(GameFile):
         words = self.loaded.words(procedure, prefixes)
         done = complete(ledger or self.ledger, words, plain, overrule)
         if ledger is None:
-            done = done._replace(bars=(*bars_of_awaited(done.parts, self.waiting), *done.bars))
+            done = done._replace(bars=(*reasons_of_awaited(done.parts, self.waiting), *done.bars))
         if self.was_in_order and not overrule:
             return done._replace(bars=())
         if done.bars and not overrule:
@@ -379,13 +364,6 @@ class Game(GameFile):
             ledger = self.ledger_before(of)
             self._applied(ledger, of, entry)
         return answer._replace(due=tuple(at_once(ledger, ledger.past_ruling(of, entry))))
-
-    def amend(self, number: int, record: Record) -> Answer:
-        """Append a ruling that judges another one again, in whose place its effects now stand."""
-        root = self.root_of(number)
-        if "ruling" not in self.entries.get(root, ()) or root in self.undone:
-            raise Refused(f"entry {number} is no ruling that stands")
-        return self.keep(record, Completed({}, (), ()), amends=root)
 
 
 MISFIT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)

@@ -1,16 +1,14 @@
 """The file of a game: its entries as they were read, and which of them count."""
 
 import os
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from io import BytesIO
 from pathlib import Path
-from typing import IO
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import LARGEST_GAME
 from refcli.core.sentence import some
-from refcli.game.journal import Damaged, Line, Part, check_is_file, lines_in
+from refcli.game.journal import Damaged, Line, Part, damaged, lines_in, opened
 from refcli.wire import JsonObject
 
 UNDOING = ("undo", "redo")
@@ -74,17 +72,14 @@ class GameFile:
         act = entry.get("game", {})
         earlier = [*act.get("entries", ()), *([entry["amends"]] if "amends" in entry else ())]
         if not all(0 < one < number for one in earlier) or (act.get("do") == "begin" and number > 1):
-            raise self._misfit(number)
+            raise misfit(self.path, number)
         judged = self._entries.get(entry["amends"]) if "amends" in entry else None
         if judged and ("given" not in judged or judged["given"]["procedure"] != entry["given"]["procedure"]):
-            raise self._misfit(number)
+            raise misfit(self.path, number)
         if act.get("do") == "undo":
             self._undone.update(act["entries"])
         elif act.get("do") == "redo":
             self._undone.difference_update(act["entries"])
-
-    def _misfit(self, number: int) -> BadData:
-        return misfit(self.path, number)
 
     def _other_than_read(self, content: bytes) -> BadData:
         """What is wrong with a file that no longer begins as it was read. Raises BadData at a damaged line."""
@@ -132,7 +127,12 @@ class GameFile:
 
     def to_undo(self, to: int | None = None) -> list[int]:
         """What is taken back: the entries of the last line, or all behind entry ``to``. Raises Refused."""
-        numbers = [number for number in self._countable() if number not in self.undone]
+        uncounted = (*UNDOING, "begin")
+        numbers = [
+            number
+            for number, entry in sorted(self.entries.items())
+            if entry.get("game", {}).get("do") not in uncounted and number not in self.undone
+        ]
         if to is None and numbers:
             to = self.entries[numbers[-1]].get("line", numbers[-1]) - 1
         taken = [number for number in numbers if to is not None and number > to]
@@ -155,23 +155,15 @@ class GameFile:
             raise Refused("there is nothing to redo")
         return stack[-1]
 
-    def _countable(self) -> list[int]:
-        return [
-            number
-            for number, entry in sorted(self.entries.items())
-            if entry.get("game", {}).get("do") not in (*UNDOING, "begin")
-        ]
-
 
 def misfit(path: Path, number: int) -> Damaged:
     """The fault of an entry that has the form of one, and cannot be where it is."""
-    fault = "this entry does not follow from those before it; the game stops here"
-    return Damaged([f"{path}:{number}: {fault}"], number, fault)
+    return damaged(path, number, "this entry does not follow from those before it; the game stops here")
 
 
 def rules_in(path: Path) -> str:
     """The ruleset of a game: as it was begun, else that of its first ruling; empty before the first entry."""
-    with _opened(path) as file:
+    with opened(path, BytesIO(), LARGEST_GAME) as file:
         first = next(lines_in(file, path), None)
     if first is None or first.entry is None:
         return ""
@@ -182,25 +174,9 @@ def rules_in(path: Path) -> str:
 
 def content_from(path: Path, start: int) -> bytes:
     """What stands in the file from a byte on; nothing where there is none. Raises BadData where it cannot be read."""
-    with _opened(path) as file:
+    with opened(path, BytesIO(), LARGEST_GAME) as file:
         file.seek(start)
         return file.read()
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
-    """The file, open to be read; an empty one where there is none. Raises BadData where it cannot be read."""
-    try:
-        about = path.stat()
-        check_is_file(about, path)
-        if about.st_size > LARGEST_GAME:
-            raise BadData([f"{path}: a game has {LARGEST_GAME:,} bytes at most; begin another one"])
-        with path.open("rb") as file:
-            yield file
-    except FileNotFoundError:
-        yield BytesIO()
-    except OSError as error:
-        raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
 
 
 def rest_of(file: int, start: int) -> bytes:

@@ -117,16 +117,11 @@ def append(path: Path, record: Record, amends: int | None = None) -> Line | None
                 if not text:
                     incomplete = Line(part.lines + 1, None, part)
                 elif part.lines == 1:
-                    _check_rules(_entry_in(text, 1, path), record.rules, path)
+                    played_by = _entry_in(text, 1, path).get("game", {}).get("rules", record.rules)
+                    if played_by != record.rules:  # the game would end there
+                        raise Refused(f"{path}: a game of {played_by} is no journal for a ruling of {record.rules}")
         append_entries(file, path, part, [ruling_entry(record, amends)])
     return incomplete
-
-
-def _check_rules(first: JsonObject, rules: str, path: Path) -> None:
-    """Raises Refused for a game that is played by other rules than a ruling is made by: it would end there."""
-    played_by = first.get("game", {}).get("rules", rules)
-    if played_by != rules:
-        raise Refused(f"{path}: this is a game of {played_by}, and no journal for a ruling of {rules}")
 
 
 def ruling_entry(record: Record, amends: int | None = None) -> JsonObject:
@@ -182,8 +177,7 @@ def append_entries(file: int, path: Path, part: Part, entries: Iterable[JsonObje
         lines.append(line_of({**({"journal": VERSION} if number == 1 else {}), **stamp, **entry}, check))
         check = lines[-1][-18:-2].decode()
     text = b"".join(line + b"\n" for line in lines)
-    if most is not None and part.size + len(text) > most:
-        raise BadData([f"{path}: a game has {most:,} bytes at most; begin another one"])
+    check_size(part.size + len(text), path, most)
     try:
         os.ftruncate(file, part.size)
         _write(file, text)
@@ -220,6 +214,12 @@ def check_is_file(about: os.stat_result, path: Path) -> None:
         raise BadData([f"{path}: a journal is a file on a disk, which this is not"])
 
 
+def check_size(size: int, path: Path, most: int | None) -> None:
+    """Raises BadData for a file that has, or would have, more bytes than the ``most``."""
+    if most is not None and size > most:
+        raise BadData([f"{path}: a game has {most:,} bytes at most; begin another one"])
+
+
 def line_of(entry: Mapping[str, Any], before: str = "") -> bytes:
     """An entry as a line, without its newline; its last key covers the rest and the check of the line ``before``.
 
@@ -235,12 +235,26 @@ def _check_of(rest: bytes, before: str) -> str:
 
 def read(path: Path) -> Iterator[Line]:
     """Every line of a journal, in order. Raises BadData for a file that cannot be read, is damaged or no journal."""
+    with opened(path) as file:
+        yield from lines_in(file, path)
+
+
+@contextmanager
+def opened(path: Path, missing: IO[bytes] | None = None, most: int | None = None) -> Iterator[IO[bytes]]:
+    """The file, open to be read; what stands for a ``missing`` one.
+
+    Raises BadData where it cannot be read or has more bytes than the ``most``.
+    """
     try:
-        check_is_file(path.stat(), path)
+        about = path.stat()
+        check_is_file(about, path)
+        check_size(about.st_size, path, most)
         with path.open("rb") as file:
-            yield from lines_in(file, path)
+            yield file
     except OSError as error:
-        raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
+        if missing is None or not isinstance(error, FileNotFoundError):
+            raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
+        yield missing
 
 
 def lines_in(file: IO[bytes], path: Path, part: Part = NOTHING) -> Iterator[Line]:
@@ -262,19 +276,19 @@ def _checked(file: IO[bytes], path: Path, part: Part) -> Iterator[tuple[bytes, P
             part = part.with_end()
             if text == b"\n":
                 continue
-            raise _damaged(path, part.lines, CHANGED)
+            raise damaged(path, part.lines, CHANGED)
         number = part.lines + 1
         if number == 1:
             _check_format(text, path)
         end = END.search(text, max(0, len(text) - LONGEST_END))
         if end is None:
             if text.endswith(b"\n") or CHECK.search(text):
-                raise _damaged(path, number, CHANGED)
+                raise damaged(path, number, CHANGED)
             yield b"", part
             return
         rest, check = text[: end.start()], end[1].decode()
         if check != _check_of(rest, part.check):
-            raise _damaged(path, number, CHANGED)
+            raise damaged(path, number, CHANGED)
         part = part.with_line(text, check)
         yield rest + b"}", part
 
@@ -282,7 +296,8 @@ def _checked(file: IO[bytes], path: Path, part: Part) -> Iterator[tuple[bytes, P
 CHANGED = "this line was changed after it was written, or a line is missing or too many before it"
 
 
-def _damaged(path: Path, number: int, fault: str) -> Damaged:
+def damaged(path: Path, number: int, fault: str) -> Damaged:
+    """The fault of a line of a journal."""
     return Damaged([f"{path}:{number}: {fault}"], number, fault)
 
 
@@ -290,11 +305,11 @@ def _check_format(text: bytes, path: Path) -> None:
     """Raises BadData for a first line that is not of a journal, or of one of another format."""
     found = FIRST.match(text)
     if found is None and not BEGINNING.startswith(text[: len(BEGINNING)]):
-        raise _damaged(path, 1, "this is no journal of refcli")
+        raise damaged(path, 1, "this is no journal of refcli")
     if found and int(found[1]) != VERSION:
         of = "an earlier" if int(found[1]) < VERSION else "a later"
         fault = f"this journal has format {int(found[1])}, of {of} refcli; this one reads format {VERSION}"
-        raise _damaged(path, 1, fault)
+        raise damaged(path, 1, fault)
 
 
 def _finite(text: str) -> float:
@@ -316,7 +331,7 @@ def _entry_in(text: bytes, number: int, path: Path) -> JsonObject:
     except (ValueError, RecursionError):
         fault = "it is no JSON of refcli"
     if fault:
-        raise _damaged(path, number, f"this entry has not the form of what refcli keeps: {fault}")
+        raise damaged(path, number, f"this entry has not the form of what refcli keeps: {fault}")
     return entry
 
 

@@ -8,7 +8,6 @@ or another version of refcli make the ledger worthless.
 
 import os
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from refcli.core.states import Held, Moment
 from refcli.files.cache import cache_path, load_cached, save_cached
 from refcli.game.course import Position
 from refcli.game.game_file import content_from, rest_of
-from refcli.game.held_states import HeldStates, States
+from refcli.game.held_states import HeldStates
 from refcli.game.journal import Part
 from refcli.game.ledger import Ledger
 from refcli.game.units import Unit
@@ -57,11 +56,11 @@ class KeptLedger:
         kept, now = self._kept(), self._stamp_now()
         if kept and now and kept[0] == now:
             self._known = now
-            return self._ledger_from(kept[2], empty), Part(*kept[1]), b""
+            return _ledger_from(kept[2], empty), Part(*kept[1]), b""
         content = content_from(self._game, 0)
         part = Part(*kept[1]) if kept else Part()
         if kept and part.begins(content):
-            return self._ledger_from(kept[2], empty), part, content[part.size :]
+            return _ledger_from(kept[2], empty), part, content[part.size :]
         if now and part.size > len(content):
             self._longer = part
         return empty, Part(), content
@@ -80,7 +79,7 @@ class KeptLedger:
             if not self._place.exists():
                 _make_room(self._place.parent)
             whole = self._known if self._known and self._known[0] == part.size else None
-            save_cached(self._place, (self._with, (whole, tuple(part), self._to_plain(ledger))))
+            save_cached(self._place, (self._with, (whole, tuple(part), _ledger_to(ledger))))
 
     def knows(self, file: int, part: Part) -> bool:
         """Whether the file, which is open and locked, still begins with the part that was read."""
@@ -103,20 +102,6 @@ class KeptLedger:
         kept = load_cached(self._place)
         return kept[1] if isinstance(kept, tuple) and len(kept) == 2 and kept[0] == self._with else None
 
-    @staticmethod
-    def _to_plain(ledger: Ledger) -> tuple[Any, ...]:
-        """All that a ledger knows, as plain values."""
-        units = [tuple(unit) for unit in ledger.units.values()]
-        return units, ledger.sides, tuple(ledger.at), ledger.deeds, _states_to(ledger.held, ledger)
-
-    @staticmethod
-    def _ledger_from(plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
-        units, ledger.sides, at, ledger.deeds, held = plain
-        for unit in units:
-            ledger.put(Unit(*unit))
-        ledger.at, ledger.held = Position(*at), HeldStates(_states_from(held, ledger))
-        return ledger
-
     def _stamp_now(self) -> Stamp | None:
         with suppress(OSError):
             return _stamp(self._game.stat())
@@ -134,18 +119,24 @@ def _make_room(folder: Path) -> None:
             old.unlink()
 
 
-def _states_to(states: States, ledger: Ledger) -> list[tuple[Any, ...]]:
-    """States as plain values; of one that is not the ruleset's own, when it ends."""
+def _ledger_to(ledger: Ledger) -> tuple[Any, ...]:
+    """All that a ledger knows, as plain values; of a state that is not the ruleset's own, when it ends."""
+    units = [tuple(unit) for unit in ledger.units.values()]
     known = ledger.states
-    return [
+    states = [
         (*key, None if known.get(key[1]) is held[0] else [tuple(moment) for moment in held[0].until], *held[1:])
-        for key, held in states.items()
+        for key, held in ledger.held.items()
     ]
+    return units, ledger.sides, tuple(ledger.at), ledger.deeds, states
 
 
-def _states_from(plain: Iterable[tuple[Any, ...]], ledger: Ledger) -> dict[tuple[str, str], Held]:
-    found = {}
-    for owner, name, own, value, *rest in plain:
+def _ledger_from(kept: tuple[Any, ...], ledger: Ledger) -> Ledger:
+    """The empty ledger with all that was kept."""
+    units, ledger.sides, at, ledger.deeds, states = kept
+    for unit in units:
+        ledger.put(Unit(*unit))
+    ledger.at, ledger.held = Position(*at), HeldStates()
+    for owner, name, own, value, *rest in states:
         state = ledger.state_said(name, value, [Moment(*moment) for moment in own or ()])
-        found[owner, name] = Held(state, value, *rest)
-    return found
+        ledger.held[owner, name] = Held(state, value, *rest)
+    return ledger

@@ -12,7 +12,7 @@ from refcli.core.limits import in_short
 from refcli.core.names import names_like
 from refcli.core.request import NAMES, Input, Term
 from refcli.core.rows import Case
-from refcli.core.states import GAME, State
+from refcli.core.states import GAME
 from refcli.game.ledger import Ledger
 from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
 from refcli.wire import JsonObject
@@ -69,10 +69,6 @@ def owner_named(ledger: Ledger, name: str, state: str = "") -> str:
         return owners[key]
     if _is_of_any_word(ledger, state) or (not state and any(ledger.units_at(name))):
         return name
-    given = given_by(state, ledger.states.values()) if state and state not in ledger.states and ledger.units else []
-    if given:
-        of_unit = f"set {next(iter(ledger.units))} {given[0]}"
-        raise Refused(f"nothing in play is called {in_short(name)}, and {state} is a state of units: {of_unit}")
     raise Refused(f"nothing in play is called {in_short(name)}{nearest(key, owners)}; who lists the names")
 
 
@@ -83,10 +79,10 @@ def _is_of_any_word(ledger: Ledger, state: str) -> bool:
 
 def unit_named(ledger: Ledger, name: str) -> str:
     """Return the unit of a name in any case. Raises UnknownName."""
-    known = {one.lower(): one for one in ledger.units}
+    known = units_by_name(ledger)
     if name.lower() not in known:
         raise UnknownName(f"no unit in play is called {in_short(name)}{nearest(name.lower(), known)}; who lists them")
-    return known[name.lower()]
+    return known[name.lower()].name
 
 
 def group_named(ledger: Ledger, name: str) -> str:
@@ -94,18 +90,16 @@ def group_named(ledger: Ledger, name: str) -> str:
     return next((one.group for one in ledger.units.values() if one.group and one.group.lower() == name.lower()), "")
 
 
+def units_by_name(ledger: Ledger) -> dict[str, Unit]:
+    """All units by their names in small letters."""
+    return {name.lower(): unit for name, unit in ledger.units.items()}
+
+
 def owners_by_name(ledger: Ledger) -> dict[str, str]:
     """Units, sides, groups and other owners of states in this order, by their names in small letters."""
     groups = [one.group for one in ledger.units.values() if one.group]
     others = [owner for owner, _ in ledger.held if owner]
     return {one.lower(): one for one in (*ledger.units, *ledger.sides, *groups, *others)}
-
-
-def given_by(condition: str, states: Iterable[State]) -> list[str]:
-    """The states that give a condition which begins so, with their value: ``in Buildings``."""
-    gives = [(state.name, give) for state in states for give in state.gives]
-    found = [f"{name} {give.value}".strip() for name, give in gives if give.condition.startswith(condition)]
-    return list(dict.fromkeys(found))
 
 
 # units in the fields of a request
@@ -130,34 +124,37 @@ class Names:
 
         Raises UnknownName if several units of the beginning fit the field.
         """
-        key, units = name.lower(), self._ledger.units.values()
-        for unit in units:
-            if unit.name.lower() == key:
-                return unit
+        key, units, rows = name.lower(), units_by_name(self._ledger), self._words.names_of(field)
         sides = self._ledger.sides if field.field.noun in SIDES else []
-        if not self._words.prefixes or key in (one.lower() for one in (*sides, *(unit.group for unit in units))):
-            return None
-        begun = [unit for unit in units if unit.name.lower().startswith(key)]
+        others = (*sides, *(unit.group for unit in units.values()))
+        if key in units or not self._words.prefixes or key in map(str.lower, others):
+            return units.get(key)
+        begun = [unit for one, unit in units.items() if one.startswith(key)]
         found = begun if len(begun) < 2 else self._fitting(begun, field)
-        if not found:
-            self._check_no_slip(key, field)
+        if not found and key not in rows:
+            like = self._fitting([units[one] for one in names_like(key, units)], field)
+            if like and (begun_rows := matches(key, rows, True)):
+                raise _several(key, field, [*(unit.name for unit in like), *begun_rows])
         if not found or self._is_rather_row(key, field, found):
             return None
-        if len(found) > 1 and key not in self._words.names_of(field):
-            self._refuse(name, field, [unit.name for unit in found])
+        if len(found) > 1 and key not in rows:
+            raise _several(name, field, [unit.name for unit in found])
         return found[0] if len(found) == 1 else None
 
     def group(self, name: str, field: Input) -> list[Unit]:
-        """Return the units of a group of that name or beginning; those in play, if there are any."""
+        """Return the units of a group of that name or beginning; those in play, if there are any. Raises Refused."""
         units = [one for one in self._ledger.units.values() if one.group]
         groups = {one.group.lower(): (one.group,) for one in units}
         found = matches(name, groups, self._words.prefixes)
         whole = [one for one in units if (one.group,) == found]
         if name.lower() not in groups and self._is_rather_row(name.lower(), field, whole):
             return []
-        return [one for one in whole if not self._ledger.is_out(one.name)] or [
+        there = [one for one in whole if not self._ledger.is_out(one.name)] or [
             one for one in whole if not any(held.state.out for held in self._ledger.states_of(one.name))
         ]
+        if whole and not there and name.lower() not in self._words.names_of(field):
+            raise Refused(f"{field.name}: no unit of {whole[0].group} is left")
+        return there
 
     def side(self, name: str, field: Input) -> str:
         """Return the side of a name, or of another name for its row: german, germany; empty for none."""
@@ -168,41 +165,19 @@ class Names:
                 return side
         return ""
 
-    def check_not_gone(self, name: str, field: Input) -> None:
-        """Refuse a group without a unit in play, unless a row of the charts has its name."""
-        gone = group_named(self._ledger, name)
-        if gone and name.lower() not in self._words.names_of(field):
-            raise Refused(f"{field.name}: no unit of {gone} is left")
-
-    def _refuse(self, name: str, field: Input, names: Sequence[str]) -> None:
-        raise UnknownName(f"{field.name}: {in_short(name)} could be {alternatives(names)}: type which one")
-
-    def _check_no_slip(self, key: str, field: Input) -> None:
-        """Refuse the beginning of a row that is nearly the name of a unit which fits."""
-        rows = self._words.names_of(field)
-        like = [self._ledger.units[name] for name in names_like(key, self._ledger.units)]
-        units = [unit.name for unit in self._fitting(like, field)] if like and key not in rows else []
-        begun = matches(key, rows, True) if units else ()
-        if begun:
-            self._refuse(key, field, [*units, *begun])
-
-    def _fitting(self, units: Sequence[Unit], field: Input) -> Sequence[Unit]:
+    def _fitting(self, units: Iterable[Unit], field: Input) -> Sequence[Unit]:
         """Return the units in play that fit a field: those that may act, or enemies; all if there are none."""
-        ledger, procedure, rows = self._ledger, self._words.procedure.name, self._words.names_of(field)
-        there = [unit for unit in units if row_for(unit, rows) and not ledger.is_out(unit.name)]
-        fit = there
+        ledger, play, procedure = self._ledger, self._ledger.play, self._words.procedure.name
+        rows = self._words.names_of(field)
+        there = fit = [unit for unit in units if row_for(unit, rows) and not ledger.is_out(unit.name)]
         if field.name == ledger.actors(procedure):
-            fit = [unit for unit in there if not self._is_barred(unit)]
-        elif procedure in ledger.play.at_enemies:
+            sides = ("", ledger.side) if ledger.side and procedure not in play.either_side else ("", *ledger.sides)
+            fit = [
+                unit for unit in there if unit.side in sides and not ledger.is_barred(unit.name, procedure, self._plain)
+            ]
+        elif procedure in play.at_enemies:
             fit = [unit for unit in there if unit.side not in self._sides_named()]
         return fit or there
-
-    def _is_barred(self, unit: Unit) -> bool:
-        """True if it is another side's turn, or a state bars the unit whatever else holds."""
-        ledger, procedure = self._ledger, self._words.procedure.name
-        if ledger.side and unit.side not in ("", ledger.side) and procedure not in ledger.play.either_side:
-            return True
-        return ledger.is_barred(unit.name, procedure, self._plain)
 
     def _sides_named(self) -> set[str]:
         return {self._ledger.side_of(name) for names in self._names.values() for name in names}
@@ -211,6 +186,10 @@ class Names:
         """True for a row of the charts if no unit of that beginning fits: its side is named already, say."""
         rows, named = self._words.names_of(field), self._sides_named()
         return key in rows and not any(row_for(unit, rows) and unit.side not in named for unit in begun)
+
+
+def _several(name: str, field: Input, names: Sequence[str]) -> UnknownName:
+    return UnknownName(f"{field.name}: {in_short(name)} could be {alternatives(names)}: type which one")
 
 
 def unit_meant(ledger: Ledger, words: Words, word: str) -> Unit | None:
@@ -222,14 +201,11 @@ def unit_meant(ledger: Ledger, words: Words, word: str) -> Unit | None:
     name = found[2].lower() if found else ""
     if not name or name in words.conditions or word.startswith(NOT):
         return None
-    known = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group}
-    known |= {unit.name.lower(): unit for unit in ledger.units.values()}
+    known = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group} | units_by_name(ledger)
     if words.prefixes and name not in known:
-        begins_unit, begins_condition = (
-            any(one.startswith(name) for one in all_) for all_ in (known, words.conditions)
-        )
-        is_condition = matches(name, {one: (one,) for one in words.conditions}, True)
-        if is_condition and (begins_condition or not begins_unit):
+        conditions = matches(name, {one: (one,) for one in words.conditions}, True)
+        begins_unit = any(one.startswith(name) for one in known)
+        if conditions and (not begins_unit or any(one.startswith(name) for one in conditions)):
             return None
     names = matches(name, {one: (one,) for one in known}, words.prefixes)
     return known[names[0]] if len(names) == 1 else None
@@ -259,42 +235,33 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
     left: list[Any] = []
     for word in conditions:
         field = _field_of_word(ledger, words, placed, word) if isinstance(word, str) else None
-        if field is None:
-            _check_no_unit(ledger, words, word)
-            left.append(word)
-        else:
+        if field:
             placed[field.name] = word
+        elif isinstance(word, str) and word.lower() in units_by_name(ledger) and not words.is_condition(word):
+            raise UnknownName(f"{word} is a unit in play, where a condition of {words.procedure.name} belongs")
+        else:
+            left.append(word)
     return {**placed, "conditions": left}
-
-
-def _check_no_unit(ledger: Ledger, words: Words, word: Any) -> None:
-    """Refuse the whole name of a unit that only begins a condition. Raises UnknownName."""
-    named = isinstance(word, str) and word.lower() in (name.lower() for name in ledger.units)
-    if named and not words.is_condition(word):
-        raise UnknownName(f"{word} is a unit in play, where a condition of {words.procedure.name} belongs")
 
 
 def _field_of_word(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
     """Return the empty field without a place that a word belongs to."""
     procedure = words.procedure
-    if BARE_NUMBER.fullmatch(word):
-        far = distance_field(procedure) or number_field(procedure)
-        if far is None:
-            return words.fields.get(_field_by_ruleset(ledger, words, plain, word))
+    unit = None if BARE_NUMBER.fullmatch(word) else unit_meant(ledger, words, word)
+    if unit:
+        for field in words.fields.values():
+            free = not field.field.position and plain.get(field.name) in (None, "", [], ())
+            fits = field.kind is Term and field.field.noun not in SIDES and unit.rows
+            if free and (fits or (field.kind is str and not unit.rows)):
+                return field
+        return None
+    if BARE_NUMBER.fullmatch(word) and (far := distance_field(procedure) or number_field(procedure)):
         return far if plain.get(far.name) is None and (far.kind is float or word.isdecimal()) else None
-    unit = unit_meant(ledger, words, word)
-    if unit is None:
-        if by_ruleset := _field_by_ruleset(ledger, words, plain, word):
-            return words.fields[by_ruleset]
-        chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
-        chosen = chosen or _of_form(words, plain, word)
-        return chosen[0] if len(chosen) == 1 else None
-    for field in words.fields.values():
-        free = not field.field.position and plain.get(field.name) in (None, "", [], ())
-        fits = field.kind is Term and field.field.noun not in SIDES and unit.rows
-        if free and (fits or (field.kind is str and not unit.rows)):
-            return field
-    return None
+    if by_ruleset := _field_by_ruleset(ledger, words, plain, word):
+        return words.fields[by_ruleset]
+    chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
+    chosen = chosen or _of_form(words, plain, word)
+    return chosen[0] if len(chosen) == 1 else None
 
 
 def _field_by_ruleset(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> str:
@@ -311,7 +278,7 @@ def _of_form(words: Words, plain: Mapping[str, Any], word: str) -> list[Input]:
 
 
 def units_corrected(
-    ledger: Ledger, words: Words, given: JsonObject, typed: Sequence[str]
+    ledger: Ledger, words: Words, given: JsonObject, typed: Iterable[str]
 ) -> tuple[list[str], dict[str, str]]:
     """Return the other words of a correction, and the fields that units in play fill instead.
 
@@ -327,15 +294,33 @@ def units_corrected(
         if far and found and BARE_NUMBER.fullmatch(word):
             found[far.name] = word
             continue
-        units = [unit_meant(ledger, words, part) for part in text.split(",")]
-        field = _field_of_units([one for one in units if one], ledger, words, given, word == BY) if all(units) else None
-        if field:
+        units = [unit for part in text.split(",") if (unit := unit_meant(ledger, words, part))]
+        whole = len(units) == text.count(",") + 1
+        if whole and (field := _field_of_units(units, ledger, words, given, word == BY)):
             found[field.name] = text
         elif word == BY:
             raise Refused(f"by which unit? fix {BY} NAME; who lists the units")
         else:
             left.append(text)
     return left, found
+
+
+def _field_of_units(units: Sequence[Unit], ledger: Ledger, words: Words, given: JsonObject, act: bool) -> Input | None:
+    """Return the field that units belong to: the acting one for friends of those that acted, else another."""
+    procedure = words.procedure
+    own = ledger.actors(procedure.name)
+    of_units = [one for one in procedure.inputs if one.kind is Term and one.field.noun not in NO_UNITS]
+    planes = [one for one in procedure.inputs if one.kind is str and given.get(one.name)]
+    fields = [
+        *(one for one in of_units if all(row_for(unit, words.names_of(one)) for unit in units)),
+        *(one for one in planes if not any(unit.rows for unit in units)),
+    ] or [one for one in of_units if one in procedure.positional]
+    others = [one for one in fields if one.name != own]
+    acted = given.get(NAMES, {}).get(own, ())
+    sides = {ledger.side_of(name) for name in acted} & {unit.side for unit in units if unit.side}
+    if act or not others or (sides and procedure.name in ledger.play.at_enemies):
+        return words.fields.get(own)
+    return others[0]
 
 
 def choices_corrected(words: Words, typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
@@ -351,24 +336,3 @@ def _fields_choosing(words: Words, word: str) -> Sequence[Input]:
         return fields
     nouns = [one for one in words.fields.values() if one.kind is Term and one.field.noun in {*NO_UNITS} - {*SIDES}]
     return [one for one in nouns if all(len(words.names_of(one).get(part, ())) == 1 for part in word.split(","))]
-
-
-def _field_of_units(units: Sequence[Unit], ledger: Ledger, words: Words, given: JsonObject, act: bool) -> Input | None:
-    """Return the field that units belong to: the acting one for friends of those that acted, else another."""
-    procedure = words.procedure
-    own = ledger.actors(procedure.name)
-    placed = [one for one in procedure.positional if one.kind is Term and one.field.noun not in NO_UNITS]
-    fields = [one for one in procedure.inputs if all(_takes(one, unit, words, given) for unit in units)] or placed
-    others = [one for one in fields if one.name != own]
-    acted = given.get(NAMES, {}).get(own, ())
-    sides = {ledger.side_of(name) for name in acted} & {unit.side for unit in units if unit.side}
-    if act or not others or (sides and procedure.name in ledger.play.at_enemies):
-        return words.fields.get(own)
-    return others[0]
-
-
-def _takes(field: Input, unit: Unit, words: Words, given: JsonObject) -> bool:
-    """True if a field takes a unit: by a row of its charts, or an aircraft by its name."""
-    if field.kind is Term and field.field.noun not in NO_UNITS:
-        return row_for(unit, words.names_of(field)) is not None
-    return bool(field.kind is str and not unit.rows and given.get(field.name))

@@ -8,7 +8,6 @@ from refcli.core.states import AT_ONCE, GAME, Held
 from refcli.core.view import PastRuling, Sentences
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
-from refcli.wire import JsonObject
 
 HIDE = "hide-"
 """Before the name of a state: the game has it while the referee does not want to be reminded of that state."""
@@ -49,15 +48,10 @@ def _reminders(ledger: Ledger, phase: str, *, at_end: bool = False) -> Sentences
 
 def _is_refused(ledger: Ledger, procedure: str, unit: str) -> bool:
     """True if a state or a row forbids a unit the procedure that a reminder leads to."""
-    case = Case(ledger, _request(ledger, procedure, unit), procedure=procedure)
-    rows = (one.row for one in refusals(ledger.hook.refusals, case))
-    return ledger.is_barred(unit, procedure, {}) or any(isinstance(row, Refusal) for row in rows)
-
-
-def _request(ledger: Ledger, procedure: str, unit: str) -> JsonObject:
-    """A request of a procedure that names only the unit that acts."""
     field = ledger.actors(procedure) if procedure else ""
-    return {"procedure": procedure, field: unit, NAMES: {field: [unit]}, "conditions": ()} if field else {}
+    request = {"procedure": procedure, field: unit, NAMES: {field: [unit]}, "conditions": ()} if field else {}
+    rows = (one.row for one in refusals(ledger.hook.refusals, Case(ledger, request, procedure=procedure)))
+    return ledger.is_barred(unit, procedure, {}) or any(isinstance(row, Refusal) for row in rows)
 
 
 def passed_over(ledger: Ledger, to: Position) -> Sentences:
@@ -80,13 +74,8 @@ def at_once(ledger: Ledger, deed: PastRuling) -> Sentences:
     request = {**deed.given, "outcome": deed.outcome}
     for one in reactions(ledger.hook.reactions, Case(ledger, request, procedure=deed.procedure)):
         yield one.text, one.source
-    yield from _too_early(ledger, deed)
-
-
-def _too_early(ledger: Ledger, deed: PastRuling) -> Sentences:
-    """The first thing done before the battle has begun, of what belongs to a phase of it: said once."""
-    is_first = all(entry == deed.number for entry in ledger.acted.values())
-    if ledger.phase is None and deed.attempt and is_first and ledger.play.phase_of(deed.procedure):
+    first_act = all(entry == deed.number for entry in ledger.acted.values())
+    if ledger.phase is None and deed.attempt and first_act and ledger.play.phase_of(deed.procedure):
         yield "the battle has not begun, and this is of no turn: next begins turn 1", Source()
 
 

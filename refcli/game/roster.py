@@ -78,7 +78,7 @@ class Roster:
                 unit = unit._replace(fields={**unit.fields, word.lower(): 1})
             elif word.lower() in self.conditions:
                 unit = unit._replace(conditions=(*unit.conditions, word.lower()))
-            elif (unit.rows or rowless) and not unit.side and not (word.isdecimal() or self._is_misspelt(word)):
+            elif (unit.rows or rowless) and not unit.side and not (word.isdecimal() or _is_misspelt(word, self.rows)):
                 check_name(word)
                 unit = unit._replace(side=word)
             else:
@@ -116,22 +116,23 @@ class Roster:
 
     def _no_row(self, unit: Unit, word: str, words: Sequence[str]) -> str:
         """The refusal of a word that is no row, with the way to type a side or a unit without a row."""
+        side, last = _side_named(words) or unit.side, [one for one in words if "=" not in one][-1]
+        bare = next((one for one in words if one.isdecimal()), "")
         if (uncounted(word)[1] or word) == ROW:
-            return f"{unit.name}: {ROW} stands for a row of the charts: type the one that it is"
-        if bare := [one for one in words if one.isdecimal()]:
-            then = [one for one in words[words.index(bare[0]) + 1 :] if "=" not in one]
-            row = [*then, *[one for one, _ in unit.rows], ROW][0]
-            return f"{unit.name}: so many of a row are said with an x: {bare[0]}x{row}"
-        side = _side_named(words) or unit.side
-        if PLANE in self.texts and not unit.rows and (PLANE.startswith(word.lower()) or word.lower() in PLANES):
-            last = side or [one for one in words if "=" not in one][-1]
-            typed = f"add {unit.name} {PLANE} {'SIDE' if last == word else last}"
-            return f"{unit.name}: {PLANE} is the word for a plane: {typed}"
-        why = f"{unit.name}: {in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}"
-        if side and side != word:
-            return why if unit.rows else f"{why}; what no chart knows has its side alone: add {unit.name} side={side}"
-        last = [one for one in words if "=" not in one][-1]
-        return why if side else f"{why}; a new side is said as side={last}"
+            why = f"{ROW} stands for a row of the charts: type the one that it is"
+        elif bare:
+            row = next((one for one in words[words.index(bare) + 1 :] if "=" not in one), [*dict(unit.rows), ROW][0])
+            why = f"so many of a row are said with an x: {bare}x{row}"
+        elif PLANE in self.texts and not unit.rows and (PLANE.startswith(word.lower()) or word.lower() in PLANES):
+            typed = f"add {unit.name} {PLANE} {side or ('SIDE' if last == word else last)}"
+            why = f"{PLANE} is the word for a plane: {typed}"
+        else:
+            why = f"{in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}"
+            if side and side != word and not unit.rows:
+                why += f"; what no chart knows has its side alone: add {unit.name} side={side}"
+            elif not side:
+                why += f"; a new side is said as side={last}"
+        return f"{unit.name}: {why}"
 
     def _side_said(self, words: Sequence[str], sides: Collection[str], prefixes: bool) -> tuple[int, str]:
         """The place of the word that is the unit's side, and that side: one of the table's, or one of the charts.
@@ -163,12 +164,6 @@ class Roster:
         state = self.states.get(word)
         return state is not None and state.of == "unit" and state.value == FLAG
 
-    def _is_misspelt(self, word: str) -> bool:
-        """True if a word is so near to a row that it is hardly meant to be a new side."""
-        from difflib import get_close_matches  # only a unit that is added pays for it
-
-        return bool(get_close_matches(word.lower(), self.rows, 1, 0.8))
-
     def _with(self, unit: Unit, key: str, value: str) -> Unit:
         if key in ("side", "group"):
             check_name(value)
@@ -186,6 +181,13 @@ class Roster:
             read = whole_number if self.numbers[key] is int else number
             return unit._replace(fields={**unit.fields, key: read(value, key)})
         return unit._replace(fields={**unit.fields, key: value})
+
+
+def _is_misspelt(word: str, rows: Collection[str]) -> bool:
+    """True if a word is so near to a row that it is hardly meant to be a new side."""
+    from difflib import get_close_matches  # only a unit that is added pays for it
+
+    return bool(get_close_matches(word.lower(), rows, 1, 0.8))
 
 
 def _side_named(words: Sequence[str]) -> str:

@@ -1,15 +1,14 @@
 """The states brought to a request: conditions that they give, and fields that they fill."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from refcli.core.charts import Condition
-from refcli.core.request import DICE, GROUPS, NAMES, Input, Term, counted, uncounted
+from refcli.core.request import DICE, GROUPS, NAMES, Input, Term, counted
 from refcli.core.rows import Case
 from refcli.core.states import COUNT, GAME, Give, Held
-from refcli.core.view import chart_rows, unit_called
+from refcli.core.view import unit_called
 from refcli.game.awaited import Parts, parts_in
-from refcli.game.bars import Barred, bars_of
+from refcli.game.bars import Reason, reasons_against
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
 from refcli.game.units import NO_UNITS
@@ -30,7 +29,7 @@ class Completed(NamedTuple):
 
     plain: JsonObject
     supplied: tuple[Supplied, ...]
-    bars: tuple[Barred, ...]
+    bars: tuple[Reason, ...]
     parts: Parts = Parts()
 
 
@@ -40,203 +39,175 @@ def complete(ledger: Ledger, words: Words, plain: Mapping[str, Any], overrule: b
     What the referee states himself stands; ``no-NAME`` among the conditions takes back what a state gives. Where he
     means to ``overrule``, a state that bars the ruling gives nothing to it. Raises Refused.
     """
-    return _Completion(RequestInPlay(ledger, words, plain), overrule).completed()
+    asked = RequestInPlay(ledger, words, plain)
+    bars = tuple(reasons_against(asked))
+    if not bars:
+        asked.check_rows()
+    overruled = {(bar.held.state.name, bar.held.entry) for bar in bars if bar.held} if overrule else set()
+    supply = _Supply(asked, overruled)
+    completed = supply.completed()
+    if asked.names:
+        units = [term.unit for terms in asked.fields.values() for term in terms if term.unit]
+        completed |= {NAMES: asked.names, GROUPS: {unit.name: unit.group for unit in units if unit.group}}
+    return Completed(completed, tuple(supply.supplied), bars, parts_in(asked))
 
 
-class _Completion:
-    def __init__(self, asked: RequestInPlay, overrule: bool) -> None:
+class _Recipient(NamedTuple):
+    """A term of a field with the conditions that it got; without a term the whole ruling, or a text field."""
+
+    own: list[str]
+    field: Input | None = None
+    term: NamedTerm = NamedTerm("")
+
+
+class _Supply:
+    def __init__(self, asked: RequestInPlay, overruled: set[tuple[str, int]]) -> None:
+        """``overruled`` are the states that give nothing, by name and entry."""
         self._asked = asked
         self._ledger = asked.ledger
         self._words = asked.words
         self._procedure = asked.procedure.name
-        self._overrule = overrule
-        self._supplied: list[Supplied] = []
-        self._silent: set[tuple[str, int]] = set()
-        """The states that are overruled, by name and entry."""
+        self._overruled = overruled
+        self.supplied: list[Supplied] = []
 
-    def completed(self) -> Completed:
-        """Supply all states, and collect the reasons against the request."""
-        bars = tuple(bars_of(self._asked))
-        if not bars:
-            self._asked.check_rows()
-        if self._overrule:
-            self._silent = {(bar.held.state.name, bar.held.entry) for bar in bars if bar.held}
+    def completed(self) -> JsonObject:
+        """The request with all that states bring to it."""
         plain = {**self._asked.plain}
         for name, terms in self._asked.fields.items():
             field = self._words.fields[name]
             texts = [self._with_conditions(term, field) for term in terms]
             plain[name] = texts if field.several else texts[0]
+        ruling = _Recipient(self._asked.stated)
         for value, name in self._asked.texts():
-            self._give(value, self._words.fields[name], self._asked.stated)
-        self._give(GAME, None, self._asked.stated)
+            self._give(value, ruling._replace(field=self._words.fields[name]))
+        self._give(GAME, ruling)
         plain["conditions"] = self._asked.stated
         self._fill(plain)
-        if self._asked.names:
-            plain[NAMES] = self._asked.names
-            plain[GROUPS] = self._groups()
-        return Completed(plain, tuple(self._supplied), bars, parts_in(self._asked))
+        return plain
 
-    def _groups(self) -> JsonObject:
-        """The group of each unit that is named, if it belongs to one."""
-        units = [term.unit for terms in self._asked.fields.values() for term in terms if term.unit]
-        return {unit.name: unit.group for unit in units if unit.group}
+    # conditions
 
     def _with_conditions(self, term: NamedTerm, field: Input) -> str:
         """A term's text with the conditions that its unit, its group, its side and the game give it."""
-        own: list[str] = []
-        if not term.owner:
-            self._give(GAME, field, own, term)
-            return "+".join([term.text, *own])
-        hook = self._ledger.hook
+        to, hook = _Recipient([], field, term), self._ledger.hook
         for condition in term.unit.conditions if term.unit else ():
-            where = self._place_of(condition, field)
-            if condition in hook.of_one and term.unit and term.unit.strength > 1:
-                continue
-            if where is not None and not self._asked.is_stated(condition, term.text):
-                (own if where else self._asked.stated).append(condition)
-        for owner, held in self._asked.states_for(term):
-            self._give_from(owner, held, field, own, term)
-        self._give(GAME, field, own, term)
-        case = Case(self._ledger, self._asked.as_plain, term.owner, field.name, self._procedure)
-        for name, times, held in hook.conditions_of(case):
+            where = self._list_of(condition, to)
+            of_each = condition not in hook.of_one or not term.unit or term.unit.strength == 1
+            if where is not None and of_each and not self._asked.is_stated(condition, term.text):
+                where.append(condition)
+        for owner, held in self._asked.states_for(term) if term.owner else ():
+            self._give_from(owner, held, to)
+        self._give(GAME, to)
+        given = hook.conditions_of(self._asked.case(term.owner, field.name)) if term.owner else ()
+        for name, times, held in given:
             gives = self._ledger.states.get(held.state.name, held.state).gives
-            if all(self._is_meant(give, term) for give in gives if give.condition == name):
-                self._state(name, times, held, term.owner, field, own, term.text, True)
-        return "+".join([term.text, *own])
+            if all(self._is_for_chart(give, term) for give in gives if give.condition == name):
+                self._state(name, times, term.owner, held, to, field_named=True)
+        return "+".join([term.text, *to.own])
 
-    def _give(self, owner: str, field: Input | None, own: list[str], term: NamedTerm | None = None) -> None:
-        """Add the conditions of an owner's states to a field or, without one, to the whole ruling."""
+    def _give(self, owner: str, to: _Recipient) -> None:
+        """Add the conditions of an owner's states."""
         for held in list(self._ledger.states_of(owner)):
-            self._give_from(owner, held, field, own, term)
+            self._give_from(owner, held, to)
 
-    def _give_from(self, owner: str, held: Held, field: Input | None, own: list[str], term: NamedTerm | None) -> None:
+    def _give_from(self, owner: str, held: Held, to: _Recipient) -> None:
         """Add the conditions of one state of an owner."""
-        if (held.state.name, held.entry) in self._silent:
+        if (held.state.name, held.entry) in self._overruled:
             return
+        times = held.value if held.state.value == COUNT and isinstance(held.value, int) else 1
         for give in held.state.gives:
-            if self._fits(give, held, owner, field, term) and self._is_meant(give, term):
-                times = held.value if held.state.value == COUNT and isinstance(held.value, int) else 1
-                beside = term.text if term else ""
-                self._state(give.condition, times, held, owner, field, own, beside, bool(give.field))
+            if self._fits(give, held, owner, to):
+                self._state(give.condition, times, owner, held, to, field_named=bool(give.field))
 
-    def _fits(self, give: Give, held: Held, owner: str, field: Input | None, term: NamedTerm | None) -> bool:
-        if give.by and self._procedure not in give.by:
-            return False
-        if give.value and str(held.value).lower() != give.value.lower():
-            return False
-        if self._ledger.at.turn - held.turn < give.after:
-            return False
-        who = term.owner if term else owner
-        if give.held and not (self._ledger.has(owner, give.held) or self._ledger.any_has(who, give.held)):
-            return False
-        if give.unless and self._ledger.any_has(who, give.unless):
-            return False
-        if give.row and give.row not in chart_rows(self._ledger, who):
-            return False
-        if give.field and give.field != (field.name if field else ""):
-            return False
-        if give.over is not None and (isinstance(held.value, str) or held.value <= give.over):
-            return False
-        if give.same:
-            return self._names_same(give.same, str(held.value))
-        return True
+    def _fits(self, give: Give, held: Held, owner: str, to: _Recipient) -> bool:
+        """True if a state gives a condition here."""
+        return (
+            self._asked.applies(give, held, owner, to.term.owner if to.term.text else owner)
+            and (not give.field or give.field == (to.field.name if to.field else ""))
+            and (give.over is None or not (isinstance(held.value, str) or held.value <= give.over))
+            and (not give.same or self._names_same(give.same, str(held.value)))
+            and self._is_for_chart(give, to.term)
+        )
 
-    def _is_meant(self, give: Give, term: NamedTerm | None) -> bool:
+    def _is_for_chart(self, give: Give, term: NamedTerm) -> bool:
         """True if a term is a row of one of the charts that a condition is given for, where it is for some alone."""
-        return not give.rows or (term is not None and any(self._asked.is_of(term, chart) for chart in give.rows))
+        return not give.rows or any(self._asked.is_of(term, chart) for chart in give.rows)
 
-    def _names_same(self, field: str, value: str) -> bool:
-        """True if a field names the value of a state: one of its units, its feature, or its text."""
-        if field not in self._words.fields:
+    def _names_same(self, name: str, value: str) -> bool:
+        """True if a field names the value of a state: one of its units, its feature, or its text.
+
+        A word that no row of the feature's charts has may be any of them.
+        """
+        field, terms = self._words.fields.get(name), self._asked.fields.get(name, ())
+        if field is None:
             return False
-        if self._words.fields[field].kind is not Term:
-            return self._asked.plain.get(field) in (None, value)
-        if self._words.fields[field].field.noun in NO_UNITS:
-            return any(self._is_row(value, term, field) for term in self._asked.fields.get(field, ()))
-        told = {unit_called(self._ledger.units, name) or name for name in value.split(", ")}
-        return any(term.owner in told for term in self._asked.fields.get(field, ()))
-
-    def _is_row(self, value: str, term: NamedTerm, field: str) -> bool:
-        """True if a state's word is the name or label of a term's row; a word that no row has may be any of them."""
-        its, word = self._words.fields[field], value.lower()
-        charts = [self._words.charts[name] for name in its.field.charts]
+        if field.kind is not Term:
+            return self._asked.plain.get(name) in (None, value)
+        if field.field.noun not in NO_UNITS:
+            told = {unit_called(self._ledger.units, one) or one for one in value.split(", ")}
+            return any(term.owner in told for term in terms)
+        charts = [self._words.charts[chart] for chart in field.field.charts]
+        word = value.lower()
         rows = {row for chart in charts for row in (*chart.rows_called(word), *chart.rows_labelled(word))}
-        return not rows or self._words.term(term.text, its).name in rows
+        return bool(terms) and (not rows or any(self._words.term(term.text, field).name in rows for term in terms))
 
-    def _place_of(self, name: str, field: Input | None, field_named: bool = False) -> bool | None:
-        """True if a condition belongs to the terms of the field, False if to the ruling, None if to neither.
+    def _state(self, name: str, times: int, owner: str, held: Held, to: _Recipient, *, field_named: bool) -> None:
+        """Add a condition, unless the referee states it or takes it back, or one is stated that excludes it."""
+        where = self._list_of(name, to, field_named)
+        if where is None or name in self._asked.back or self._asked.is_stated(name, to.term.text):
+            return
+        text = "+".join([to.term.text, *to.own])
+        if any(self._asked.is_stated(other, text) for other in self._words.excluded(name)):
+            return
+        text = counted(name, times if self._words.conditions[name].counted else 1)
+        where.append(text)
+        self.supplied.append(Supplied(owner, text, held))
+
+    def _list_of(self, name: str, to: _Recipient, field_named: bool = False) -> list[str] | None:
+        """The conditions that one belongs to: those of the term, of the ruling, or None.
 
         One of the ruling is given by whoever acts, by others only where the giver names their field.
         """
-        condition: Condition | None = self._words.conditions.get(name)
+        condition, field = self._words.conditions.get(name), to.field
         if condition is None:
             return None
         if field is not None and condition.of == field.name:
-            return True
+            return to.own
         if not condition.of and (field_named or field is None or field.kind is not Term or field.field.position <= 1):
-            return False
+            return self._asked.stated
         return None
 
-    def _state(
-        self,
-        name: str,
-        times: int,
-        held: Held,
-        owner: str,
-        field: Input | None,
-        own: list[str],
-        beside: str,
-        field_named: bool = False,
-    ) -> None:
-        where = self._place_of(name, field, field_named)
-        if (
-            where is None
-            or name in self._asked.back
-            or self._asked.is_stated(name, beside)
-            or self._excluded(name, beside, own)
-        ):
-            return
-        condition = self._words.conditions[name]
-        text = counted(name, times if condition.counted else 1)
-        (own if where else self._asked.stated).append(text)
-        self._supplied.append(Supplied(owner, text, held))
-
-    def _excluded(self, name: str, beside: str, own: Sequence[str]) -> bool:
-        """True if a stated condition excludes another."""
-        said = {uncounted(one)[1] or one for one in (*beside.split("+")[1:], *self._asked.stated, *own)}
-        return bool(said & set(self._words.excluded(name)))
+    # fields
 
     def _fill(self, plain: JsonObject) -> None:
-        actors = self._ledger.actors(self._procedure)
-        owners = [
-            (term.owner, name, term.unit) for name, terms in self._asked.fields.items() for term in terms if term.owner
-        ]
-        for owner, name, _ in owners:
-            for each in self._ledger.owners_for(owner):
-                self._fill_from(each, name, actors, plain)
-        self._fill_from(GAME, "", "", plain)
-        asked = {**plain, NAMES: self._asked.names, DICE: self._asked.faces}  # what states fill as well
-        for name, value, held in self._ledger.hook.fields_of(Case(self._ledger, asked, procedure=self._procedure)):
+        """Fill fields that nothing is given for: from states, from the hook, then as units were added."""
+        asked, ledger, actors = self._asked, self._ledger, self._asked.actors
+        named = [(term, name) for name, terms in asked.fields.items() for term in terms if term.owner]
+        for term, name in named:
+            for owner in ledger.owners_for(term.owner):
+                self._fill_from(owner, name, plain)
+        self._fill_from(GAME, "", plain)
+        request = {**plain, NAMES: asked.names, DICE: asked.faces}  # what states fill as well
+        for name, value, held in ledger.hook.fields_of(Case(ledger, request, procedure=self._procedure)):
             if name in self._words.fields and plain.get(name) is None:
                 plain[name] = value
                 if held.state.text:
-                    own = "{" in held.state.text and held.state.name not in self._ledger.states
-                    self._supplied.append(Supplied(GAME, held.said if own else f"{name} {value}", held))
-        for _, name, unit in owners:  # as they were added, where nothing says how they are now
-            for key, value in (unit.fields if unit and name == actors else {}).items():
-                if key in self._words.fields and key not in self._ledger.states and plain.get(key) is None:
+                    own = "{" in held.state.text and held.state.name not in ledger.states
+                    self.supplied.append(Supplied(GAME, held.said if own else f"{name} {value}", held))
+        for term, name in named:
+            for key, value in (term.unit.fields if term.unit and name == actors else {}).items():
+                if key in self._words.fields and key not in ledger.states and plain.get(key) is None:
                     plain[key] = value
 
-    def _fill_from(self, owner: str, field: str, actors: str, plain: JsonObject) -> None:
+    def _fill_from(self, owner: str, field: str, plain: JsonObject) -> None:
+        """Fill fields from the states of an owner that a field names."""
         for held in self._ledger.states_of(owner):
             for filling in held.state.fills:
-                if filling.by and self._procedure not in filling.by:
-                    continue
-                if held.value == "" or (field != (filling.of or actors) and owner != GAME):
-                    continue
-                if filling.field in self._words.fields and plain.get(filling.field) is None:
+                of_field = owner == GAME or field == (filling.of or self._asked.actors)
+                known = filling.field in self._words.fields and plain.get(filling.field) is None
+                if held.value != "" and of_field and known and self._procedure in (filling.by or (self._procedure,)):
                     plain[filling.field] = held.value
-                    self._supplied.append(Supplied(owner, f"{filling.field} {held.value}", held))
+                    self.supplied.append(Supplied(owner, f"{filling.field} {held.value}", held))
 
 
 def what_was_supplied(supplied: Iterable[Supplied]) -> list[str]:

@@ -86,28 +86,15 @@ def _own_names(known: Mapping[str, tuple[str, ...]]) -> list[str]:
 
 def unit_to(unit: Unit) -> JsonObject:
     """A unit as an entry of a journal keeps it."""
-    return {
-        "name": unit.name,
-        "rows": [list(row) for row in unit.rows],
-        "side": unit.side,
-        "group": unit.group,
-        "fields": dict(unit.fields),
-        "conditions": list(unit.conditions),
-        "stands-for": list(unit.stands_for),
-    }
+    found = {key.replace("_", "-"): list(one) if isinstance(one, tuple) else one for key, one in unit._asdict().items()}
+    return {**found, "rows": [list(row) for row in unit.rows], "fields": dict(unit.fields)}
 
 
-def unit_from(plain: Mapping[str, Any]) -> Unit:
+def unit_from(raw: Mapping[str, Any]) -> Unit:
     """A unit that an entry keeps."""
-    return Unit(
-        plain["name"],
-        tuple([(row, many) for row, many in plain["rows"]]),
-        plain["side"],
-        plain["group"],
-        plain["fields"],
-        tuple(plain["conditions"]),
-        tuple(plain.get("stands-for", ())),
-    )
+    rows = tuple([(row, many) for row, many in raw["rows"]])
+    conditions, stands_for = tuple(raw["conditions"]), tuple(raw.get("stands-for", ()))
+    return Unit(raw["name"], rows, raw["side"], raw["group"], raw["fields"], conditions, stands_for)
 
 
 def check_name(name: str) -> None:
