@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from refcli.cli.command import GAME_OPTION, RULES_OPTION, Command, argument, flag, option
 from refcli.cli.entry_lines import act_said, asked_of
-from refcli.cli.evening import Evening, changes_to, print_wrapped
+from refcli.cli.evening import Evening, changes_to, in_window, print_wrapped
 from refcli.cli.output import print_answer, print_lines
 from refcli.cli.terminal import width_of, withheld
 from refcli.cli.workspace import Workspace, output_format
@@ -333,7 +333,7 @@ def next_(workspace: Workspace) -> Command:
 def print_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[str], missed: Sequence[str]) -> None:
     """Print the new phase with its reminders, what ended, and the units that did nothing in a turn that ended.
 
-    ``missed`` are reminders of phases that the game jumped over. Of more than five ``due`` prints the rest.
+    ``missed`` are reminders of phases that the game jumped over. Of more than five lines ``due`` prints the rest.
     """
     found = [*missed, *due_lines(due(game.ledger))]
     if as_json:
@@ -341,9 +341,14 @@ def print_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[st
         return
     nothing = f"nothing done this turn: {', '.join(nothing_done)}" if nothing_done else ""
     print_wrapped(filter(None, (nothing, ends_said(answer.changes))))
-    more = [f"{len(found) - MOST_DUE} more: due"] if len(found) > MOST_DUE else []
-    lines = (f"  {line}" for line in [*found[:MOST_DUE], *more])
-    print_wrapped([f"{answer.number}: {where(game.ledger)}", *lines])
+    lines = list[str]()
+    for number, line in enumerate(found):
+        wrapped = in_window([f"  {line}"])
+        if len(lines) + len(wrapped) > MOST_DUE:
+            lines.append(f"  {len(found) - number} more: due")
+            break
+        lines += wrapped
+    print_lines([*in_window([f"{answer.number}: {where(game.ledger)}"]), *lines])
 
 
 def due_(workspace: Workspace) -> Command:
