@@ -80,7 +80,10 @@ class OffersOfRuling:
         units = [*self._without_place()]
         if self._asks and self._typed and units:
             return beginning(word, units)
-        return word, [*found, *beginning(word, [*units, *self._conditions(), *self._choices()])[1]]
+        return word, [
+            *found,
+            *beginning(word, [*units, *self._conditions(word.lower()), *self._choices(word.lower())])[1],
+        ]
 
     def is_open(self, of_phase: bool) -> bool:
         """True if no reason is against the procedure itself and, unless it is one of the phase, a unit may do it."""
@@ -238,7 +241,7 @@ class OffersOfRuling:
 
     # conditions
 
-    def _conditions(self) -> Iterator[Offer]:
+    def _conditions(self, begun: str) -> Iterator[Offer]:
         """Conditions not stated yet; one that a state gives can be taken back."""
         supplied = self._so_far.supplied if self._so_far and self._placed else ()
         given, stated = {uncounted(one.what)[1] or one.what for one in supplied}, self._request["conditions"]
@@ -247,14 +250,14 @@ class OffersOfRuling:
                 continue
             if name in given:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
-            elif self._accepts({"conditions": [*stated, name]}):
+            elif name.startswith(begun) and self._accepts({"conditions": [*stated, name]}):
                 yield Offer(name, condition.told)
 
-    def _choices(self) -> Iterator[Offer]:
+    def _choices(self, begun: str) -> Iterator[Offer]:
         """Words that are a choice of one option, which need not be named: ``rear``."""
         hook, case = self._ledger.hook, Case(self._ledger, self._request, procedure=self._procedure.name)
         for field in self._options.values():
-            for word in map(one_word, field.field.choices):
+            for word in [one for one in map(one_word, field.field.choices) if one.startswith(begun)]:
                 meant = self._words.choosing(word)
                 by_itself = meant == [field] or (field in meant and hook.field_of_word(case, word) == field.name)
                 if by_itself and self._accepts({field.name: word}):
