@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.table_help import RANGES
+from refcli.cli.table import RANGES
 from tests.conftest import Run
 from tests.play import RULED, opened, play
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from refcli.core.cells import Source
 from tests.conftest import Home, Ran, Run
 from tests.mini_games import GRID, GRID_STEPS
 from tests.play import ERROR, RULED, Session, play
@@ -684,3 +685,12 @@ def test_due_lists_what_a_phase_printed_in_part(tmp_path: Path) -> None:
     assert [sum(unit in text for unit in units) for text in (printed, due)] == [5, 7]
     session.must("next")
     assert session.type("due").printed
+
+
+def test_next_prints_five_lines_of_reminders_at_most(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    reminders = [(f"unit {number} is next to the enemy and attacks it first", Source()) for number in range(6)]
+    monkeypatch.setattr("refcli.cli.game.due", lambda ledger: reminders)
+    assert shell.must("next").splitlines()[1:] == [*(f"  {said}" for said, _ in reminders[:5]), "  1 more: due"]
+    monkeypatch.setenv("COLUMNS", "40")
+    assert len(lines := shell.must("next").splitlines()) == 6 and lines[-1] == "  4 more: due"
+    assert "".join(shell.must("due").split()) == "".join(said for said, _ in reminders).replace(" ", "")

@@ -62,7 +62,7 @@ TABLE = "add f1,f2 enh german group=fall\nadd h1,h2 rifles british group=guard\n
 AT_THE_TABLE = {
     "who may make a reinforcement move": ("next Reinforcement", "move ", ["f1", "f2", "h1", "h2", "r1", "r2"]),
     "who may withdraw": ("next Activation\nmove f1 r1 8 : 246", "move ", ["f2", "r1", "r2"]),
-    "the withdrawal first": ("next Activation\nmove f1 r1 8 : 246", "move r2 ", ["withdraw", "odd-terrain"]),
+    "the withdrawal": ("next Activation\nmove f1 r1 8 : 246", "move r2 ", ["withdraw"]),
     "no charge after a close combat": ("next Close\nset reg may-take-ground", "move r2 ", ["odd-terrain"]),
     "who has dice left": ("next Activation\nmove f1 : 222", "activity ", ["f2"]),
     "under a plane the enemies first": (
@@ -79,9 +79,9 @@ def test_combat_captain_offers(tmp_path: Path, lines: str, typed: str, first: li
     units = {"f1", "f2", "h1", "h2", "r1", "r2"}
     found = offered_after(tmp_path, "combat-captain", TABLE, lines.splitlines(), typed)
     if {*first} <= units:
-        assert [one for one in found if one in units] == first
+        assert [one for one in found if one in units] == first  # in this order
     else:
-        assert [one for one in found if one not in units][: len(first)] == first
+        assert {*first} <= {*found}
 
 
 def offered_after(folder: Path, rules: str, scene: str, before: Iterable[str], typed: str) -> list[str]:

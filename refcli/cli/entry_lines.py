@@ -1,4 +1,4 @@
-"""Entries of a journal, and what they come to together, as lines for a person."""
+"""Entries of a journal in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,10 +19,10 @@ from refcli.wire import JsonObject
 from refcli.wire.requests import FIGURES, controls_typed
 
 SAID = {"rolled": "dice rolled by refcli", "entered": "dice rolled by hand", "both": "dice of both"}
-"""Whose dice rulings were made with."""
+"""Names of the origins of dice."""
 
 WHOLE = 10_000
-"""A width in which every line stays whole."""
+"""A width at which no line is wrapped."""
 
 
 def in_words(measure: Measure) -> str:
@@ -38,19 +38,19 @@ def in_words(measure: Measure) -> str:
 
 
 def day_of(entry: JsonObject) -> str:
-    """The day of an entry, where it was written: ``Sunday 22 November 2026``."""
+    """The local day of an entry: ``Sunday 22 November 2026``."""
     time = _local(entry)
     return f"{time:%A} {time.day} {time:%B %Y}" if time else "on a day that is not known"
 
 
 def clock_of(entry: JsonObject) -> str:
-    """The time of day of an entry, where it is told: ``20:41``."""
+    """The local time of an entry: ``20:41``."""
     time = _local(entry)
     return f"{time:%H:%M}" if time else "--:--"
 
 
 def same_dice(entry: JsonObject) -> tuple[Any, ...]:
-    """What tells the dice of an entry from those of others: a ruling that is judged again keeps them."""
+    """A key that entries with the same dice share: a ruling that is judged again keeps its dice."""
     ruling = entry["ruling"]
     return ruling["rules"], ruling["procedure"], ruling["seed"]
 
@@ -58,7 +58,7 @@ def same_dice(entry: JsonObject) -> tuple[Any, ...]:
 def in_short(
     number: int, entry: JsonObject, first: int, width: int, known: KnownRulesets, undone: bool = False
 ) -> list[str]:
-    """A ruling in a line or two: when, what was asked, what it came to; ``first`` is the first with the same dice."""
+    """A ruling in a line or two: time, request, verdict; ``first`` is the first entry with the same dice."""
     ruling = entry["ruling"]
     turn = f"turn {entry['turn']}  " if "turn" in entry else ""
     again = f"amends {entry['amends']}: " if "amends" in entry else f"{first} again: " if first != number else ""
@@ -69,17 +69,17 @@ def in_short(
 
 
 UNDONE, OVERRULED = " (undone)", " (overruled)"
-"""What stands behind an entry that does not count, and behind what was asked though something barred it."""
+"""The marks of an entry that was undone, and of a request that overruled a refusal."""
 
 
 def act_in_short(number: int, entry: JsonObject, said: str, undone: bool, width: int) -> list[str]:
-    """An entry of a game that is no ruling: when, and what was done."""
+    """An act of a game that is no ruling: its time, and the act in words."""
     begins = f"{number:>4}  {clock_of(entry)}  "
     return wrapped(f"{said}{UNDONE if undone else ''}", width, begins, " " * len(begins))
 
 
 def undone_in(entries: Iterable[JsonObject]) -> set[int]:
-    """The numbers of the entries of a game that were undone, and not done again."""
+    """The numbers of the entries that are undone."""
     found: set[int] = set()
     for entry in entries:
         act = entry.get("game", {})
@@ -90,8 +90,8 @@ def undone_in(entries: Iterable[JsonObject]) -> set[int]:
     return found
 
 
-class Narrator:
-    """Tells the acts of a game, in the order of its entries: its phases and sides are known from those before."""
+class ActWords:
+    """Puts the acts of a game into words, entry by entry: earlier ones give its sides."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
@@ -99,8 +99,8 @@ class Narrator:
         self._states: Mapping[str, State] = {}
         self._sides: list[str] = []
 
-    def heard(self, entry: JsonObject) -> None:
-        """Take in whose rules it is played by, and its sides."""
+    def follow(self, entry: JsonObject) -> None:
+        """Note the ruleset and the sides of an entry."""
         act = entry.get("game", {})
         rules = entry["given"]["rules"] if "given" in entry else act["rules"] if act.get("do") == "begin" else ""
         if rules and self._play is None:
@@ -112,14 +112,14 @@ class Narrator:
         if side and side not in self._sides:
             self._sides.append(side)
 
-    def said(self, entry: JsonObject) -> str:
-        """What an act did."""
-        self.heard(entry)
+    def of(self, entry: JsonObject) -> str:
+        """The act of an entry in words; empty for a ruling."""
+        self.follow(entry)
         return act_said(entry["game"], self._play, self._sides, self._states) if "game" in entry else ""
 
 
 def _local(entry: JsonObject) -> datetime | None:
-    """When an entry was written, in the time of this place."""
+    """The local time of an entry."""
     try:
         return datetime.fromisoformat(str(entry["time"])).astimezone()
     except (ValueError, OverflowError, OSError):
@@ -127,7 +127,7 @@ def _local(entry: JsonObject) -> datetime | None:
 
 
 def _asked(ruling: JsonObject, known: KnownRulesets) -> str:
-    """What was asked, as it is typed: the procedure, whoever does it and suffers it, the conditions."""
+    """A request as it is typed: procedure, units, conditions."""
     request = ruling["request"]
     said = [_named(request, field.name) for field in _placed(ruling, known) if request.get(field.name)]
     terms = [",".join(map(str, value)) if isinstance(value, list) else str(value) for value in said]
@@ -135,7 +135,7 @@ def _asked(ruling: JsonObject, known: KnownRulesets) -> str:
 
 
 def _named(request: JsonObject, field: str) -> Any:
-    """The terms of a field, units in play by their own names."""
+    """The terms of a field, with the names of units in play."""
     value, names = request[field], request.get(NAMES, {}).get(field)
     if not names:
         return value
@@ -152,7 +152,7 @@ def _placed(ruling: JsonObject, known: KnownRulesets) -> list[Input]:
 
 
 def in_full(number: int, entry: JsonObject, rulesets: KnownRulesets) -> Iterator[str]:
-    """An entry with what was asked, its figures, its dice and its effects."""
+    """A ruling with its request, figures, dice and effects."""
     ruling = entry["ruling"]
     yield day_of(entry)
     yield from in_short(number, entry, number, WHOLE, rulesets)
@@ -186,12 +186,12 @@ def _step(step: JsonObject) -> str:
 
 
 def asked_of(entry: JsonObject, known: KnownRulesets) -> str:
-    """What a ruling was asked, as it is typed, by the names of the units in play."""
+    """The request of a ruling as it is typed, with the names of units in play."""
     return _asked(entry["ruling"], known)
 
 
 def act_said(act: JsonObject, play: Play | None, sides: Sequence[str], states: Mapping[str, State]) -> str:
-    """What was done in a game that is no ruling, as it is typed or said; sequence, sides and states are the game's."""
+    """An act of a game that is no ruling, as it is typed; sequence, sides and states are the game's."""
     do = act["do"]
     if do == "begin":
         return f"a game of {act['rules']} begins"
@@ -222,7 +222,7 @@ def act_said(act: JsonObject, play: Play | None, sides: Sequence[str], states: M
 
 
 def _unit_typed(unit: JsonObject) -> Iterator[str]:
-    """A unit as it is added."""
+    """The words that add a unit."""
     yield unit["name"]
     yield from (f"{many}x{row}" if many > 1 else str(row) for row, many in unit["rows"])
     yield from filter(None, (unit["side"],))

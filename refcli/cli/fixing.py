@@ -5,12 +5,11 @@ from typing import Any
 
 from refcli.cli.again import controls_on, options_of_correction, with_unused_dice
 from refcli.cli.command import GAME_OPTION, RULES_OPTION, Command, argument, flag
-from refcli.cli.evening import Evening, InGame
+from refcli.cli.evening import Evening, InGame, print_wrapped
 from refcli.cli.game import command_of_game, evening_of
 from refcli.cli.output import book_of, print_answer, print_changes, print_record
 from refcli.cli.procedure import USUAL, RulingCommand, controls, print_and_keep, record_of, referee_for
 from refcli.cli.read_anew import handed_on, misread_dice
-from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.terminal import takes_prefixes
 from refcli.cli.workspace import Workspace, output_format
 from refcli.core.dice import Roll, die_named

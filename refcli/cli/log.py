@@ -12,7 +12,7 @@ from refcli.cli.again import Entry, JudgeCommand
 from refcli.cli.command import AsJson, AsJsonLines, AsPlain, Command, FunctionCommand, Group, command_of
 from refcli.cli.entry_lines import (
     SAID,
-    Narrator,
+    ActWords,
     act_in_short,
     day_of,
     in_full,
@@ -100,15 +100,15 @@ def show(
         if as_json:
             print_answer(entry=number, **entry)
         elif "game" in entry:
-            narrator = Narrator(workspace_of(ctx).referee)
-            said = [narrator.said(one) for at, one in entries.items() if at <= number][-1]
+            acts = ActWords(workspace_of(ctx).referee)
+            said = [acts.of(one) for at, one in entries.items() if at <= number][-1]
             print("\n".join([day_of(entry), *act_in_short(number, entry, said, False, width_of(sys.stdout))]))
         else:
             print("\n".join(in_full(number, entry, workspace_of(ctx).referee.rulesets)))
     if wanted:
         return
     width = width_of(sys.stdout)
-    narrator = Narrator(workspace_of(ctx).referee)
+    acts = ActWords(workspace_of(ctx).referee)
     undone = undone_in(_entries_before_damage(journal)) if str(journal) != STDIN else set()
     seen: dict[tuple[Any, ...], int] = {}
     day = ""
@@ -122,10 +122,10 @@ def show(
             day = day_of(line.entry)
             print(day)
         if "game" in line.entry:
-            said = narrator.said(line.entry)
+            said = acts.of(line.entry)
             print("\n".join(act_in_short(line.number, line.entry, said, line.number in undone, width)))
             continue
-        narrator.heard(line.entry)
+        acts.follow(line.entry)
         first = seen.setdefault(same_dice(line.entry), line.number)
         known = workspace_of(ctx).referee.rulesets
         print("\n".join(in_short(line.number, line.entry, first, width, known, line.number in undone)))

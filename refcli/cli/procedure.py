@@ -197,9 +197,9 @@ class ProcedureCommand(RulingCommand):
             if asks:
                 plain.pop(NAMES, None)  # alike units are worked out as one
                 if how != "json" and not given["csv"]:
-                    from refcli.cli.ruling_told import brought_to
+                    from refcli.cli.evening import supplied_lines
 
-                    brought = brought_to(in_game)
+                    brought = supplied_lines(in_game)
         if given["sweep"]:
             from refcli.cli.odds import sweep
 
@@ -354,7 +354,7 @@ def print_and_keep(
     if given["svg"]:
         write_svg(referee, record, given["svg"])
     if in_game:
-        from refcli.cli.ruling_told import keep_and_print
+        from refcli.cli.evening import keep_and_print
 
         keep_and_print(in_game, referee, record, how, given["why"], beside, was)
     else:

@@ -1,7 +1,7 @@
 """A game in words: changes, units and their states, reminders."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from refcli.core.cells import Source
@@ -183,11 +183,6 @@ def due_lines(due: Iterable[tuple[str, Source]]) -> Iterator[str]:
         lines = source.lines
         behind = f" ({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
         yield f"{said}{behind}"
-
-
-def idle_line(idle: Sequence[str]) -> str:
-    """The units that have done nothing in a turn; empty if there are none."""
-    return f"nothing done this turn: {', '.join(idle)}" if idle else ""
 
 
 def status_line(rules: str, ledger: Ledger, width: int) -> str:

@@ -51,6 +51,7 @@ class OffersOfRuling:
         self._ledger = game.ledger
         self._procedure = procedure
         self._words = game.loaded.words(procedure, True)
+        self._actors = game.ledger.actors(procedure.name)
         self._overrules = overrules
         self._typed = typed
         self._options = {
@@ -79,7 +80,10 @@ class OffersOfRuling:
         units = [*self._without_place()]
         if self._asks and self._typed and units:
             return beginning(word, units)
-        return word, [*found, *beginning(word, [*units, *self._conditions(), *self._choices()])[1]]
+        return word, [
+            *found,
+            *beginning(word, [*units, *self._conditions(word.lower()), *self._choices(word.lower())])[1],
+        ]
 
     def is_open(self, of_phase: bool) -> bool:
         """True if no reason is against the procedure itself and, unless it is one of the phase, a unit may do it."""
@@ -144,10 +148,8 @@ class OffersOfRuling:
         return reasons is not None and reasons <= self._before
 
     def _accepted(self, candidates: Iterable[Candidate], word: str = "") -> Iterator[Offer]:
-        """The accepted ones of the candidates that begin with a word."""
-        for offer, named in candidates:
-            if offer.text.lower().startswith(word.lower()) and self._accepts(named):
-                yield offer
+        """The accepted candidates that begin with a word."""
+        return (one for one, named in candidates if one.text.lower().startswith(word.lower()) and self._accepts(named))
 
     # fields
 
@@ -182,10 +184,7 @@ class OffersOfRuling:
         there = [one for one in named if not self._ledger.is_out(one.name)]
         if not (field.required and _names_no_unit(field)):  # an aircraft is named for the bomb that it carries
             there = [one for one in there if row_for(one, self._words.names_of(field))]
-        return there if self._acts(field) else sorted(there, key=lambda one: one.side == self._ledger.side)
-
-    def _acts(self, field: Input) -> bool:
-        return field.name == self._ledger.actors(self._procedure.name)
+        return there if field.name == self._actors else sorted(there, key=lambda one: one.side == self._ledger.side)
 
     def _units(self, field: Input, word: str) -> Iterator[Offer]:
         """Units that a field may name, their weapons, and groups that act whole."""
@@ -209,7 +208,7 @@ class OffersOfRuling:
 
     def _may(self, field: Input, name: str, side: str) -> bool:
         """True if a unit may be named in a field; one that acts perhaps with a condition, and if it has a target."""
-        if not self._acts(field):
+        if field.name != self._actors:
             return self._accepts({field.name: name})
         held = [bar.unless for one in self._ledger.states_of(name) for bar in one.state.bars]
         lifting = [one for one in (*self._ledger.hook.lifts, *held) if one in self._words.conditions]
@@ -242,25 +241,23 @@ class OffersOfRuling:
 
     # conditions
 
-    def _conditions(self) -> Iterator[Offer]:
-        """Conditions not stated yet, first those that end a reason; one that a state gives can be taken back."""
+    def _conditions(self, begun: str) -> Iterator[Offer]:
+        """Conditions not stated yet; one that a state gives can be taken back."""
         supplied = self._so_far.supplied if self._so_far and self._placed else ()
         given, stated = {uncounted(one.what)[1] or one.what for one in supplied}, self._request["conditions"]
-        found = list[tuple[int, Offer]]()
         for name, condition in self._words.conditions.items():
-            if name in given and f"{NOT}{name}" not in stated:
-                found.append((0, Offer(f"{NOT}{name}", f"take back: {condition.told}")))
-            elif not ({name, f"{NOT}{name}", *self._words.excluded(name)} & {*stated} or name in given):
-                reasons = _reasons(self._completed({"conditions": [*stated, name]}))
-                if self._overrules or self._before is None or (reasons is not None and reasons <= self._before):
-                    found.append((len(reasons or ()), Offer(name, condition.told)))
-        yield from (offer for _, offer in sorted(found, key=lambda one: one[0]))
+            if {name, f"{NOT}{name}", *self._words.excluded(name)} & {*stated}:
+                continue
+            if name in given:
+                yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
+            elif name.startswith(begun) and self._accepts({"conditions": [*stated, name]}):
+                yield Offer(name, condition.told)
 
-    def _choices(self) -> Iterator[Offer]:
+    def _choices(self, begun: str) -> Iterator[Offer]:
         """Words that are a choice of one option, which need not be named: ``rear``."""
         hook, case = self._ledger.hook, Case(self._ledger, self._request, procedure=self._procedure.name)
         for field in self._options.values():
-            for word in map(one_word, field.field.choices):
+            for word in [one for one in map(one_word, field.field.choices) if one.startswith(begun)]:
                 meant = self._words.choosing(word)
                 by_itself = meant == [field] or (field in meant and hook.field_of_word(case, word) == field.name)
                 if by_itself and self._accepts({field.name: word}):

@@ -1,4 +1,4 @@
-"""The prompt at a terminal, with completion, history and the status line: by prompt_toolkit, or by readline.
+"""The prompt at a terminal, with completion, history and status line: by prompt_toolkit, or by readline.
 
 No other module imports prompt_toolkit, and only the table imports this one.
 """
@@ -17,11 +17,10 @@ from prompt_toolkit.output import create_output
 from refcli.prompt.offers_of_ruling import Offer
 
 Offering = Callable[[str], tuple[str, list[Offer]]]
-"""The word that is being typed and what it may become, from the line up to the cursor."""
-
+"""From the line up to the cursor: the part of a word that is replaced, and its completions."""
 
 MENU = 5
-"""Lines below the prompt that are kept for what is offered: of 24 the others show the last ruling."""
+"""Lines below the prompt for the menu; the others of 24 show the last ruling."""
 
 
 class _Completer(Completer):
@@ -36,11 +35,11 @@ class _Completer(Completer):
 
 
 def session(offering: Offering, status: Callable[[], str], history: Path | None, screen: TextIO) -> PromptSession[str]:
-    """A prompt on the ``screen``; its lines are remembered in the file of that ``history``, if there is one."""
+    """Open a prompt on the ``screen`` that remembers its lines in the ``history`` file, if there is one."""
     return PromptSession(
         completer=_Completer(offering),
         complete_while_typing=True,
-        history=history_in(history),
+        history=_history_in(history),
         reserve_space_for_menu=MENU,
         bottom_toolbar=lambda: [("", status())],
         output=create_output(stdout=screen),
@@ -48,31 +47,29 @@ def session(offering: Offering, status: Callable[[], str], history: Path | None,
 
 
 class _Kept(FileHistory):
-    """Lines that outlast the evening, as long as the disk has them: a full one stops nobody who plays."""
+    """A history file; a disk that is full, or a file that is gone, stops no game."""
 
     def load_history_strings(self) -> Iterable[str]:
-        """The lines of the file, the newest first; none where it cannot be read."""
+        """The lines of the file, the newest first; none if it cannot be read."""
         try:
             return [*super().load_history_strings()]
         except OSError:
             return []
 
     def store_string(self, string: str) -> None:
-        """Write a line behind the others, where that can be done."""
+        """Append a line if that is possible."""
         with suppress(OSError):
             super().store_string(string)
 
 
-def history_in(file: Path | None) -> History:
-    """The lines of earlier evenings; where they cannot be kept, those of this one."""
-    if file is None:
-        return InMemoryHistory()
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("ab"):
-            return _Kept(file)
-    except OSError:
-        return InMemoryHistory()
+def _history_in(file: Path | None) -> History:
+    """The history in a file, or in memory if it cannot be written."""
+    with suppress(OSError):
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("ab"):
+                return _Kept(file)
+    return InMemoryHistory()
 
 
 LIBEDIT = "bind ^I rl_complete"
@@ -80,7 +77,7 @@ LIBEDIT = "bind ^I rl_complete"
 
 
 class DumbTerminal:
-    """Reads lines, with the history of other evenings."""
+    """The prompt of a terminal that cannot draw one: lines by readline, with completion and history."""
 
     def __init__(self, offering: Offering, file: Path | None) -> None:
         import readline  # not every Python has it
@@ -88,7 +85,7 @@ class DumbTerminal:
         self._offering = offering
         self._readline = readline
         self._found: list[str] = []
-        self._history = history_in(file)
+        self._history = _history_in(file)
         readline.set_auto_history(False)
         readline.set_completer_delims(" ")
         readline.set_completer(self._completed)
@@ -98,7 +95,7 @@ class DumbTerminal:
             readline.add_history(line)
 
     def line(self, sign: str) -> str:
-        """The line that is typed behind a sign. Raises KeyboardInterrupt and EOFError."""
+        """Read a line behind a sign. Raises KeyboardInterrupt and EOFError."""
         line = input(sign)
         if line.strip():
             self._readline.add_history(line)
@@ -106,7 +103,7 @@ class DumbTerminal:
         return line
 
     def _completed(self, word: str, number: int) -> str | None:
-        """The completions of the word at the cursor one by one; None after the last."""
+        """Return the completions of the word at the cursor one by one; None after the last."""
         if not number:
             begun, found = self._offering(self._readline.get_line_buffer()[: self._readline.get_endidx()])
             stays = word.removesuffix(begun)
