@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from refcli.cli.read_anew import read_instead
+from refcli.cli.corrected_dice import faces_instead
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Die
 from refcli.core.errors import Refused
 from refcli.core.faces import Dealer, Faces, Group, Wanted, faces_from, take_face
@@ -103,18 +103,20 @@ def hold(case: Case, seed: int) -> int:
     many = sum(len(roll.faces) for roll in rolled.rolls)
     assert len(players.asked) == many, "a die was asked for that is not needed"
     list_in_one_sense(case, seed, rolled, came)
-    read_anew(case, seed, rolled, came, ways)
+    corrected_by_faces(case, seed, rolled, came, ways)
     return many
 
 
-def read_anew(case: Case, seed: int, rolled: Ruling, came: list[list[Wanted]], ways: list[tuple[str, Faces]]) -> None:
+def corrected_by_faces(
+    case: Case, seed: int, rolled: Ruling, came: list[list[Wanted]], ways: list[tuple[str, Faces]]
+) -> None:
     """Faces given when a ruling is judged again, for dice that lie already, go to the dice of their roll."""
     record = referee().rule(case, seed, known=faces_by_label(rolled.rolls))
     for way, faces in ways:
         if way in ("by roll", "typed", "by side"):
             text = " / ".join(f"{group.roll} {' '.join(map(str, group.faces))}" for group in faces.groups)
             lie = faces_by_label(rolled.rolls)
-            instead = read_instead(record, case, lie, text)
+            instead = faces_instead(record, case, lie, text)
             assert {label: lie[label] for label in instead} == instead
             assert instead.keys() >= {one.label for dice in came for one in dice}, (way, text)
 

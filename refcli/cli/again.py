@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.cli.command import Command, Parameter, RefusingCommand, Section, argument, field_option, flag, option
+from refcli.cli.corrected_dice import faces_instead, misread_dice
 from refcli.cli.procedure import (
     USUAL,
     RulingCommand,
@@ -14,7 +15,6 @@ from refcli.cli.procedure import (
     record_of,
     referee_for,
 )
-from refcli.cli.read_anew import misread_dice, read_instead
 from refcli.cli.terminal import takes_prefixes
 from refcli.cli.workspace import Workspace, output_format, user_folder
 from refcli.core.errors import Refused
@@ -139,7 +139,7 @@ def judged(
         chosen = {}  # what he says now, he does not choose as he did
     faces = {**kept["faces"], **read_right}
     given = with_unused_dice(given, kept, was)
-    instead = read_instead(referee.rule(case, kept["seed"], known=faces, chosen=chosen), case, faces, given["dice"])
+    instead = faces_instead(referee.rule(case, kept["seed"], known=faces, chosen=chosen), case, faces, given["dice"])
     if instead:
         faces, given = {**faces, **instead}, {**given, "dice": None}
     by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)

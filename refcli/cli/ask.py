@@ -31,7 +31,7 @@ ROOM = 2
 
 
 class Prompter:
-    """Prompts on stderr, answers on stdin; a slip of the finger is told and asked again."""
+    """Prompts on stderr, answers on stdin; an answer that is refused is asked for again."""
 
     def __init__(self, things: Things, book: Book) -> None:
         self._things = things
@@ -40,18 +40,18 @@ class Prompter:
         self._known: set[tuple[str, str, int]] = set()
 
     def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
-        """The faces of one roll, in the order of its dice; an empty answer has the program roll what is missing.
+        """Return the faces of one roll, in the order of its dice; an empty answer has the program roll the rest.
 
-        Dice on which every face comes to the same are left to the program, and what that is is told.
+        Dice that decide nothing are left to the program, and their result is printed.
         """
         idle = [one for one in wanted if one.idle]
         if idle:
-            self._tell_who_is_idle(idle)
+            self._print_idle(idle)
             needed = [one for one in wanted if not one.idle]
             faces = iter(self.roll(needed, trail) if needed else [])
             return [None if one.idle else next(faces) for one in wanted]
-        self._tell_who_does_not_roll(wanted, trail)
-        self._tell_what_came(trail)
+        self._print_notes(wanted, trail)
+        self._print_results(trail)
         found: list[int | None] = []
         while len(found) < len(wanted):
             missing = wanted[len(found) :]
@@ -61,26 +61,23 @@ class Prompter:
             try:
                 found += faces_of(answer, missing, self._things.by_side)
             except Refused as error:
-                self._slipped(str(error).removeprefix("faces: "))
+                self._refuse(str(error).removeprefix("faces: "))
         return found
 
     def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep] = ()) -> str | None:
-        """The option chosen, by its word, its number or a beginning; None, for an empty answer, the usual one."""
-        self._tell_who_does_not_roll([], trail)
-        self._tell_what_came(trail)
-        name = self._named(label)
-        return self._one_of(f"{name}?", options, policy, f"the choice of {name}")
-
-    def _one_of(self, asked: str, options: tuple[str, ...], usual: str, wanted: str) -> str | None:
-        """One of several things that are numbered; None for the usual one."""
+        """Return the option chosen by its word, its number or a beginning; None, for an empty answer, the usual one."""
+        self._print_notes([], trail)
+        self._print_results(trail)
+        thing, name = self._things.said(thing_of(label)), roll_of(label)
+        name = f"{thing}, {name}" if thing else name
         while True:
-            answer = self._answer(f"{asked} {numbered(options)} [{usual}]: ", wanted).lower()
+            answer = self._answer(f"{name}? {numbered(options)} [{policy}]: ", f"the choice of {name}").lower()
             if not answer:
                 return None
             found = decided(answer, options)
             if len(found) == 1:
                 return found[0]
-            self._slipped(f"{answer!r} is none of {', '.join(options)}")
+            self._refuse(f"{answer!r} is none of {', '.join(options)}")
 
     def _question(self, wanted: Sequence[Wanted]) -> str:
         """Which roll, how many dice, who rolls them and what is needed."""
@@ -106,8 +103,8 @@ class Prompter:
         """What a die needs, in words; nothing where it is read on a table."""
         return needed(one.target, one.die, roll, self._book) if one.target else ""
 
-    def _tell_what_came(self, trail: Sequence[TrailStep]) -> None:
-        """What came of the rolls since the last question, in a line: ``hits: Rifles A and C; misses: Rifle B``."""
+    def _print_results(self, trail: Sequence[TrailStep]) -> None:
+        """Print the results since the last question in a line: ``hits: Rifles A and C; misses: Rifle B``."""
         alike: dict[str, list[str]] = {}
         for key, came in rolls_in(blocks_of(tuple(trail), self._things, self._book)).items():
             if key not in self._known:
@@ -116,10 +113,10 @@ class Prompter:
                 alike.setdefault(came.said or in_short(came), []).append(name or roll)
         alike.pop("", None)  # many dice that are only added up
         if alike:
-            self._tell("; ".join([f"{self._things.counted(names)}: {said}" for said, names in alike.items()]))
+            self._print("; ".join([f"{self._things.counted(names)}: {said}" for said, names in alike.items()]))
 
-    def _tell_who_does_not_roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> None:
-        """What the rule said so far, of things that roll nothing; each line once, of all that it is said of."""
+    def _print_notes(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> None:
+        """Print the notes of the rule about things that roll nothing, each once with all things that it is about."""
         rolling = {one.thing for one in wanted}
         said: dict[str, dict[str, None]] = {}
         for at, step in trail:
@@ -127,23 +124,19 @@ class Prompter:
                 self._told.add((at, step.said))
                 said.setdefault(step.said, {})[self._things.headed(at)] = None
         for text, names in said.items():
-            self._tell(Fact(text, names=tuple(filter(None, names))).said)
+            self._print(Fact(text, names=tuple(filter(None, names))).said)
 
-    def _tell_who_is_idle(self, wanted: Sequence[Wanted]) -> None:
-        """What becomes of those whose dice decide nothing: ``Tiger I: survives whatever falls``."""
+    def _print_idle(self, wanted: Sequence[Wanted]) -> None:
+        """Print the result of units whose dice decide nothing: ``Tiger I: survives whatever falls``."""
         for said, alike in groupby(wanted, lambda one: (one.name, self._needs(one, one.name))):
             who = dict.fromkeys(filter(None, [self._things.said(one.thing) for one in alike]))
-            self._tell(f"{self._things.counted([*who]) or said[0]}: {said[1]}")
+            self._print(f"{self._things.counted([*who]) or said[0]}: {said[1]}")
 
-    def _named(self, label: str) -> str:
-        thing, name = self._things.said(thing_of(label)), roll_of(label)
-        return f"{thing}, {name}" if thing else name
+    def _refuse(self, why: str) -> None:
+        """Print why the last answer is refused; the question is asked again."""
+        self._print(why)
 
-    def _slipped(self, why: str) -> None:
-        """The last answer was none; it is asked again."""
-        self._tell(why)
-
-    def _tell(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         print("\n".join(wrapped(line, width_of(sys.stderr), "  ", "    ")), file=sys.stderr)
 
     def _answer(self, prompt: str, wanted: str) -> str:
@@ -194,7 +187,7 @@ def read_line() -> str:
 
 
 class Unanswered(Exception):
-    """A question that nobody has answered yet; the message is the question."""
+    """A question without an answer yet; the message is the question."""
 
 
 class PendingQuestion:
@@ -207,52 +200,52 @@ class PendingQuestion:
         self.words = words
         self.answers: list[str] = []
         self.awaited: Awaited | None = None
-        """Whom it holds in a game; None while nothing said yet whether it was in order."""
+        """The units that it holds in a game; None until the ruling is known to be in order."""
         self.since = 0
-        """The last entry of the game as it was put."""
+        """The last entry of the game when it was asked."""
         self.asked = ""
-        """The question as it was put last."""
+        """The question as it was asked last."""
         self.told: set[tuple[str, str]] = set()
         self.known: set[tuple[str, str, int]] = set()
-        """What was said beside the questions already, and is not said again."""
+        """Lines and results printed beside the questions already; they are not printed again."""
         self.options: tuple[str, ...] = ()
-        """What may be decided, where it waits for a decision, in words; none where it waits for faces."""
+        """The options, if it waits for a decision; none if it waits for faces."""
 
     def players(self, things: Things, book: Book) -> "LaterPrompter":
-        """Whoever answers the questions of the ruling."""
+        """Return players that answer from this question."""
         return LaterPrompter(things, book, self)
 
 
 class LaterPrompter(Prompter):
-    """Answers what was answered already; asks the next question by leaving the ruling."""
+    """Gives the answers so far again; asks the next question by raising Unanswered."""
 
     def __init__(self, things: Things, book: Book, question: PendingQuestion) -> None:
         super().__init__(things, book)
         self._told, self._known = question.told, question.known
-        self._question_of = question
+        self._pending = question
         self._next = 0
 
     def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
         """As at a terminal."""
-        self._question_of.options = ()
+        self._pending.options = ()
         return super().roll(wanted, trail)
 
-    def _one_of(self, asked: str, options: tuple[str, ...], usual: str, wanted: str) -> str | None:
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep] = ()) -> str | None:
         """As at a terminal."""
-        self._question_of.options = options
-        return super()._one_of(asked, options, usual, wanted)
+        self._pending.options = options
+        return super().choice(label, options, policy, trail)
 
-    def _slipped(self, why: str) -> None:
-        """The last answer counts no more."""
+    def _refuse(self, why: str) -> None:
+        """Drop the last answer."""
         self._next -= 1
-        del self._question_of.answers[self._next]
-        super()._slipped(why)
+        del self._pending.answers[self._next]
+        super()._refuse(why)
 
     def _answer(self, prompt: str, wanted: str) -> str:
-        if self._next == len(self._question_of.answers):
+        if self._next == len(self._pending.answers):
             raise Unanswered(prompt.removesuffix(": "))
         self._next += 1
-        return self._question_of.answers[self._next - 1]
+        return self._pending.answers[self._next - 1]
 
 
 class Complete:

@@ -5,11 +5,11 @@ from typing import Any
 
 from refcli.cli.again import controls_on, options_of_correction, with_unused_dice
 from refcli.cli.command import GAME_OPTION, RULES_OPTION, Command, argument, flag
+from refcli.cli.corrected_dice import misread_dice, passed_on
 from refcli.cli.evening import Evening, InGame, print_wrapped
 from refcli.cli.game import command_of_game, evening_of
 from refcli.cli.output import book_of, print_answer, print_changes, print_record
 from refcli.cli.procedure import USUAL, RulingCommand, controls, print_and_keep, record_of, referee_for
-from refcli.cli.read_anew import handed_on, misread_dice
 from refcli.cli.terminal import takes_prefixes
 from refcli.cli.workspace import Workspace, output_format
 from refcli.core.dice import Roll, die_named
@@ -179,7 +179,7 @@ def judge_again(evening: Evening, number: int, entry: JsonObject, given: dict[st
     faces = {**entry["given"]["faces"], **read_right}
     if named:
         seed = entry["given"]["seed"]
-        faces = handed_on(faces, was.ruling.rolls, lambda lie: referee.rule(case, seed, known=lie, chosen=chosen))
+        faces = passed_on(faces, was.ruling.rolls, lambda lie: referee.rule(case, seed, known=lie, chosen=chosen))
     given = with_unused_dice(given, entry["given"], was)
     by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
     record = record_of(referee, case, given, faces, entry["given"]["seed"], by_hand, evening.players, chosen)

@@ -92,7 +92,7 @@ def resolve(
     players have ``chosen`` is not asked again. Raises Refused for a face that cannot fall, for faces that could belong
     to several dice, and for a figure that may not be used.
     """
-    conditions = Asked()
+    conditions = UsedConditions()
     recorded = conditions.recorded(procedure) if stated_in(request) else procedure
     dealt = _deal((recorded, request, charts), seed, faces, known or {}, players, chosen)
     ruling, roller, left = dealt[:3]
@@ -290,7 +290,7 @@ def _idle_units(case: Case, roller: Roller) -> str:
     return "; ".join(fill("{who} {who:rolls|roll} nothing", {"who": who}) + f" ({why})" for why, who in found.items())
 
 
-class Asked:
+class UsedConditions:
     """The conditions that a rule asks for while it is resolved, by the place where they are stated."""
 
     def __init__(self) -> None:

@@ -208,13 +208,17 @@ class Roller:
     def all_of(
         self, function: Callable[..., Result], things: Iterable[tuple[str, Thing]], *shared: Hashable
     ) -> tuple[Result, Each[Thing, Result]]:
-        if self._itself is None:
-            each = tuple([(label, thing, self.at(label).part(function, (thing, *shared))) for label, thing in things])
-        else:
-            each = self._each_as_far_as_it_goes(function, things, shared)
+        each, ended = [], False
+        for label, thing in things:
+            try:
+                each.append((label, thing, self.at(label).part(function, (thing, *shared))))
+            except NoFace:  # a die that has no face yet ends its own thing, and the others go on
+                ended = True
+        if ended:
+            raise NoFace
         if len(each) == 1:
-            return each[0][2], each
-        return added_up([result for _, _, result in each]) if each else none_of(function), each
+            return each[0][2], tuple(each)
+        return added_up([result for _, _, result in each]) if each else none_of(function), tuple(each)
 
     def part(self, function: Callable[..., Result], arguments: tuple[Hashable, ...]) -> Result:
         if self._itself is not None and any(isinstance(one, _NotYet) for one in arguments):
@@ -257,21 +261,6 @@ class Roller:
     def waiting(self) -> tuple[Face, ...]:
         """The faces given in order that no die has taken."""
         return tuple(self._waiting)
-
-    def _each_as_far_as_it_goes(
-        self, function: Callable[..., Any], things: Iterable[tuple[str, Any]], shared: tuple[Hashable, ...]
-    ) -> Each[Any, Any]:
-        """Each thing with its result: a die that has no face yet ends its own thing, and the others go on."""
-        each = []
-        ended = False
-        for label, thing in things:
-            try:
-                each.append((label, thing, self.at(label).part(function, (thing, *shared))))
-            except NoFace:
-                ended = True
-        if ended:
-            raise NoFace
-        return tuple(each)
 
     def _too_many(self, path: str) -> NoReturn:
         raise Refused(f"{path}: one ruling rolls {MOST_DICE:,} dice at most; ask for fewer units, or a smaller figure")
