@@ -168,7 +168,7 @@ def about_format(names: Names | None = None) -> Format:
 
     def about_faults(about: About) -> Iterator[Fault]:
         for name, phase in about.phases.items():
-            if phase not in about.turn and not phase.startswith(("before ", "after ")):
+            if about.turn and phase not in about.turn and not phase.startswith(("before ", "after ")):
                 yield Fault(f"{in_short(phase)} is no phase", ["phases", name], phase, about.turn)
 
     pair = fitting(lambda text: text.count("|") == 1, "must be two words, hits|misses")
@@ -212,9 +212,9 @@ def _reading_faults(reading: Reading) -> Iterator[Fault]:
     words = [word for option in reading.options for word in (option.letter, option.word)]
     if len(reading.options) < 2:
         yield Fault(f"reading {reading.id} has one option, which is no choice", ["option", 0])
-    if len({*words}) < len(words):
+    elif len({*words}) < len(words):
         yield Fault(f"reading {reading.id} names two options alike")
-    if reading.default not in words:
+    elif reading.default not in words:
         yield Fault(f"default {in_short(reading.default)} is no option", ["default"], reading.default, words)
 
 
@@ -375,7 +375,7 @@ def sequence_from(about: Mapping[str, Any], file: TomlFile, faults: list[str], n
     """Return the sequence of play of ruleset.toml: its turn, its procedures by phase, and ``[play]``."""
     turn = tuple(about["turn"])
     raw = about.get("play", {})
-    reader = Reader(file, faults, state_format(turn))
+    reader = Reader(file, faults, state_format(turn, names=names))
     divided = raw.get("steps", {})
     steps = reader.read(divided, Mapping[PhaseName, Steps], ["play", "steps"])
     if steps is None:  # their names are known, whatever else is wrong with them
