@@ -34,7 +34,7 @@ from typing import NamedTuple
 from startup import Failed, compile_refcli
 
 from refcli.game.game import Game
-from refcli.game.journal import ruling_entry
+from refcli.game.journal import Part, append_entries, appending, ruling_entry
 from refcli.game.replay import case_of
 from refcli.game.roster import Roster
 from refcli.game.supply import Completed
@@ -97,15 +97,10 @@ def _fire(referee: Referee, attacker: str, target: str, seed: int) -> JsonObject
 
 
 def write_game(path: Path, units: int, entries: int) -> None:
-    """Write a game of so many units and entries, without looking at each entry first."""
-    game = Game(path, Referee(Settings()), "grid")
-    game._try = lambda entry: None  # type: ignore[method-assign]
-    made = [*islice(entries_of(game.referee, units), entries - 1)]
-    fsync, os.fsync = os.fsync, lambda file: None
-    try:
-        game._append(lambda: made)
-    finally:
-        os.fsync = fsync
+    """Write a game of so many units and entries in one piece, without looking at each entry first."""
+    made = islice(entries_of(Referee(Settings()), units), entries - 1)
+    with appending(path) as file:
+        append_entries(file, path, Part(), [{"game": {"do": "begin", "rules": "grid"}}, *made])
 
 
 class Place(NamedTuple):
