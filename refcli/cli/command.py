@@ -35,6 +35,7 @@ FIXED = {
     "who": ("refcli.cli.game:who", "Who is in play, in what state."),
     "sides": ("refcli.cli.game:sides", "The sides, in the order of their turns."),
     "set": ("refcli.cli.game:set_", "A state is said by hand, or taken back."),
+    "done": ("refcli.cli.game:done", "A unit has finished its activation."),
     "map": ("refcli.cli.game:map_", "Declare the terrain of squares."),
     "next": ("refcli.cli.game:next_", "The phase ends; what is due in the next one."),
     "due": ("refcli.cli.game:due_", "List what is due in this phase."),
@@ -53,7 +54,7 @@ IN_A_GAME = {"again": "fix"}
 """Commands that another one replaces in a game."""
 
 AT_PROMPT = (
-    *("add", "remove", "who", "sides", "set", "map", "next", "due"),
+    *("add", "remove", "who", "sides", "set", "done", "map", "next", "due"),
     *("undo", "redo", "fix", "why", "what-if", "note"),
 )
 """The commands of a game that its prompt takes as well."""

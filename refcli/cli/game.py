@@ -18,7 +18,7 @@ from refcli.core.limits import in_short
 from refcli.core.sentence import Proper, fill, listed
 from refcli.core.squares import squares_in
 from refcli.core.states import FLAG, State
-from refcli.game.by_hand import phase_meant, state_from_text
+from refcli.game.by_hand import DONE, phase_meant, state_from_text
 from refcli.game.game import Answer, Game
 from refcli.game.ledger import Ledger
 from refcli.game.names import complete_name, group_named, owner_begun, unit_named
@@ -231,6 +231,18 @@ def set_(workspace: Workspace) -> Command:
         in_one(game, set_all)
 
     return command_of_game(workspace, "set", "A state is said by hand, or taken back.", params, act)
+
+
+def done(workspace: Workspace) -> Command:
+    """``done NAME``: the unit ends its activation."""
+    params = [argument("name", metavar="NAME", required=True, help="The unit that has finished.")]
+
+    def act(game: Game, as_json: bool, name: str) -> None:
+        if DONE not in game.ledger.states:
+            raise Refused(f"{game.rules} has no activations that end")
+        set_state(workspace, game, as_json, name, [DONE])
+
+    return command_of_game(workspace, DONE, "A unit has finished its activation.", params, act)
 
 
 def set_state(workspace: Workspace, game: Game, as_json: bool, name: str, words: list[str]) -> None:

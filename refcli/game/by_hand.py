@@ -23,6 +23,9 @@ from refcli.wire.lookup import number as number_from
 
 READING = "reading"
 
+DONE = "done"
+"""The state of a unit that has finished its activation, and the command that sets it."""
+
 UNITS, WEAPONS, SIDES, PLACES, PLANES, THE_GAME = "a unit", "a weapon", "a side", "a place", "a plane", "the game"
 OWNER_KINDS = {
     "unit": (UNITS, WEAPONS),

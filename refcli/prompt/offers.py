@@ -8,7 +8,7 @@ from refcli.core.errors import Refused
 from refcli.core.request import uncounted
 from refcli.core.sentence import AnyNumber, fill
 from refcli.core.states import COUNT, FLAG, GAME, NUMBER, State
-from refcli.game.by_hand import check_owner, words_of
+from refcli.game.by_hand import DONE, check_owner, words_of
 from refcli.game.game import Game
 from refcli.game.names import owner_begun, owners_by_name
 from refcli.game.roster import Roster
@@ -55,7 +55,7 @@ def _first(game: Game, commands: Mapping[str, str], overrules: bool) -> Iterator
             )
         ]
     yield from (Offer(name, game.loaded.procedure(name).summary) for name in names)
-    yield from (Offer(name, about) for name, about in commands.items())
+    yield from (Offer(name, about) for name, about in commands.items() if name != DONE or DONE in game.ledger.states)
 
 
 def _begun(game: Game, commands: Mapping[str, str], word: str, typed: Sequence[str]) -> str:
@@ -82,6 +82,10 @@ def _of_command(game: Game, name: str, said: Sequence[str]) -> Iterator[Offer]:
             yield from (Offer(one) for one in (*owners, "game") if one not in ledger.units)
     elif name == "set":
         yield from _of_set(game, said)
+    elif name == DONE and DONE in ledger.states and not said:
+        units = [one for one in ledger.units.values() if ledger.side in ("", one.side) and not ledger.is_out(one.name)]
+        groups = dict.fromkeys(one.group or one.name for one in units)
+        yield from (Offer(one) for one in groups if not ledger.has(one, DONE))
     elif name == "next" and not said:
         yield from (Offer(phase.name) for phase in ledger.play.phases)
     elif name == "undo" and not said:

@@ -221,7 +221,7 @@ REFUSALS = (
     Refusal("turn-of-other", f"{ACT}|set done", ACTORS, activates & turn_of_other,
         "{other} to activate the next unit", "111-122"),
     Refusal("another-active", f"{ACT}|set done", ACTORS, activates & another_active,
-        "{active} is active and has dice left ({dice}); to end it: set {active} done", "117-122, 157-161, 246-263"),
+        "{active} is active and has dice left ({dice}); to end it: done {active}", "117-122, 157-161, 246-263"),
     # activity dice
     Refusal("other-use", "activity|move|fire", ACTORS, uses_dice & ~over & other_use,
         "all of {group} use all dice for {use}", "188-198"),
